@@ -1,0 +1,52 @@
+"""The one door to files: reading text, and writing it whole or not at all. What a file means is not decided here."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+
+class Unreadable(Exception):
+    """A file that cannot be read or written; the message says which one, why, and what to do."""
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file, line ends as `\\n`. Raises Unreadable."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{path} is not UTF-8 (byte {error.start}): save it as UTF-8") from error
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from error
+
+
+def read_json(path: Path) -> Any:
+    """The value of a JSON file. Raises Unreadable with line and column where the file does not parse."""
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"{path}:{error.lineno}:{error.colno} is not JSON: {error.msg}") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` to `path`, making its folder; the old file stays whole until the new one is. Raises Unreadable."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be written: {error.strerror}") from error
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write `value` as indented JSON with sorted keys. Raises Unreadable."""
+    write_text(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
