@@ -1,0 +1,91 @@
+"""The command line: a table from names to commands, each loaded only when it is called. It decides nothing."""
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from ruleproof.spec.console import COULD_NOT_RUN, complain
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "games": ("spec.commands:games", "List the games and what stands for each."),
+    "check": ("spec.commands:check", "Check that every sentence is accounted for and every clause is traced."),
+    "rebase": ("spec.commands:rebase", "Compare the ledger with a new edition of the rulebook."),
+    "review": ("spec.commands:review", "List what waits for review, or confirm it: the one command that stamps."),
+    "new": ("spec.commands:new", "Begin a game: a folder a layer, with every sentence still unclear."),
+    "trace": ("spec.commands:trace", "Write the trace from rule to code, test and verdict: a page and JSON."),
+    "explain": ("engine.commands:explain", "Say what the rules allow in a position, or why an action is refused."),
+    "play": ("engine.commands:play", "Play on the terminal, each step with its clauses."),
+    "serve": ("conformance.commands:serve", "Serve the reference implementation over the protocol on stdio."),
+    "conform": ("conformance.commands:conform", "Check an implementation against the rules."),
+    "suite": ("conformance.commands:suite", "List, lint or export the conformance suite."),
+    "verify": ("conformance.verifying:verify", "Run every check of a game: a table, a page, an exit code."),
+}
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version  # only --version pays for it
+
+        typer.echo(f"ruleproof {version('ruleproof')}")
+        raise typer.Exit
+
+
+def ruleproof(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Turn a rulebook into something that can be checked: clauses, a reference engine, proofs and a conformance suite.
+
+    Exit codes: 0 good, 1 findings or failures, 2 usage, 3 could not run; `conform` adds 4 and 5 (see PROTOCOL.md).
+    """
+
+
+def _load(target: str) -> Callable[..., Any]:
+    module, name = target.split(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(f"ruleproof.{module}"), name)
+    return found
+
+
+def _placeholder() -> None:
+    """Stand in for a command that is listed but not called, so that `--help` loads no layer."""
+
+
+def build(called: str | None) -> typer.Typer:
+    """The application; only the command that is called is loaded, the others are listed by their line of help."""
+    app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
+    app.callback()(ruleproof)
+    for name, (target, line) in COMMANDS.items():
+        function = _load(target) if name == called else _placeholder
+        if isinstance(function, typer.Typer):
+            app.add_typer(function, name=name, short_help=line)
+        else:
+            app.command(name, short_help=line)(function)
+    return app
+
+
+def main() -> None:
+    """Run the command named in `sys.argv`; every way out has a documented exit code and none is a traceback."""
+    called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
+    try:
+        build(called)(prog_name="ruleproof")
+    except KeyboardInterrupt:
+        complain("ruleproof: interrupted; what was finished is kept")
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(COULD_NOT_RUN)
+    except Exception as error:  # a user gets a sentence; whoever mends it sets RULEPROOF_TRACEBACK
+        if os.environ.get("RULEPROOF_TRACEBACK"):
+            raise
+        complain(f"ruleproof: a fault of ruleproof itself: {type(error).__name__}: {error}")
+        complain("Set RULEPROOF_TRACEBACK=1 to see where, and please report it with the command you gave.")
+        sys.exit(COULD_NOT_RUN)
+
+
+if __name__ == "__main__":
+    main()
