@@ -1,0 +1,29 @@
+"""One form for one value: JSON text with sorted keys, and a fingerprint of it. What the value means is not known here."""
+
+import hashlib
+import json
+from typing import Any
+
+DIGEST_BYTES = 16
+
+
+def text(value: Any) -> str:
+    """The value as one line of JSON: sorted keys, ASCII, no blanks. Raises ValueError on a number that is no integer."""
+    _refuse_floats(value)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def digest(value: Any) -> str:
+    """Hexadecimal BLAKE2b of `text(value)`, 32 digits."""
+    return hashlib.blake2b(text(value).encode("ascii"), digest_size=DIGEST_BYTES).hexdigest()
+
+
+def _refuse_floats(value: Any) -> None:
+    if isinstance(value, float):
+        raise ValueError(f"{value!r} is not an integer: positions and actions hold no fractions")
+    if isinstance(value, dict):
+        for item in value.values():
+            _refuse_floats(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _refuse_floats(item)

@@ -1,0 +1,21 @@
+"""Find a game's engine by its name. What games there are is known by the folders; none is listed here."""
+
+from typing import Any, cast
+
+from ruleproof.spec.finding import UnknownGame, games, module
+
+from .game import Game
+
+
+class NoEngine(LookupError):
+    """The game has rules but nobody has built an engine for it."""
+
+
+def game(name: str) -> Game[Any, Any]:
+    """The game of that name. Raises UnknownGame (naming the nearest one) or NoEngine."""
+    found = module("engine", name, "game")
+    if found is not None:
+        return cast(Game[Any, Any], found.GAME)
+    if name in games():
+        raise NoEngine(f"{name} has no engine: it needs engine/{name}/game.py with a GAME")
+    raise UnknownGame(name)

@@ -1,0 +1,1 @@
+"""Ostium's attack phase for two players. Development, collection and the other modes are not modelled yet."""
