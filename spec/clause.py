@@ -14,7 +14,7 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Kind = Literal["norm", "value", "define", "procedure", "setup", "outcome", "meta", "assumption"]
 Modality = Literal["must", "may", "cannot", "is", "should"]
 Role = Literal["states", "implies", "restates", "example"]
-EVIDENCE = ("engine", "code", "test", "case", "property", "proof", "mutant")
+EVIDENCE = ("engine", "test", "case", "property", "proof", "mutant")
 
 
 class Source(Strict):

@@ -1,0 +1,63 @@
+"""Finds games: a game is a folder of a layer `spec` with a `game.toml`. No list of games stands anywhere."""
+
+import importlib
+import os
+from pathlib import Path
+from types import ModuleType
+
+from .fault import nearest
+
+HERE = Path(__file__).parent.parent
+LAYERS = ("spec", "engine", "invariants", "conformance")
+
+
+class UnknownGame(LookupError):
+    """No root has a game of this name; the message names the nearest, and what there is."""
+
+    def __init__(self, game: str) -> None:
+        known = games()
+        there = f" There are: {', '.join(known)}." if known else " There is none yet: see `ruleproof new`."
+        super().__init__(f"There is no game {game!r}.{nearest(game, known)}{there}")
+
+
+def roots() -> tuple[Path, ...]:
+    """The folders that hold games: the installed package, then those of RULEPROOF_PATH, in order."""
+    more = [
+        Path(part).expanduser().absolute() for part in os.environ.get("RULEPROOF_PATH", "").split(os.pathsep) if part
+    ]
+    return tuple(dict.fromkeys([HERE, *more]))
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games, sorted."""
+    found = {path.parent.name for root in roots() for path in (root / "spec").glob("*/game.toml")}
+    return tuple(sorted(found))
+
+
+def folder(layer: str, game: str) -> Path | None:
+    """The game's folder in a layer, from the first root that has it, or None."""
+    return next((path for root in roots() if (path := root / layer / game).is_dir()), None)
+
+
+def home(game: str) -> Path:
+    """The game's folder in `spec`. Raises UnknownGame."""
+    for root in roots():
+        if (root / "spec" / game / "game.toml").is_file():
+            return root / "spec" / game
+    raise UnknownGame(game)
+
+
+def module(layer: str, game: str, name: str) -> ModuleType | None:
+    """`ruleproof.<layer>.<game>.<name>`, or None where the game has no such file.
+
+    The layers of all roots are on the layer package's path, so that imports work in a user's game as in ours.
+    """
+    where = folder(layer, game)
+    if where is None or not (where / f"{name}.py").is_file():
+        return None
+    package = importlib.import_module(f"ruleproof.{layer}")
+    for root in roots():
+        if (there := str(root / layer)) not in package.__path__ and (root / layer).is_dir():
+            package.__path__.append(there)
+    importlib.invalidate_caches()
+    return importlib.import_module(f"ruleproof.{layer}.{game}.{name}")
