@@ -1,0 +1,188 @@
+"""The one door to z3: terms, the algebra that builds them, questions to the solver. What to prove is not said here."""
+
+import importlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+_z3: Any = importlib.import_module("z3")  # ships no annotations; as Any it stays behind this door
+
+Term: TypeAlias = Any  # a plain bool or int, or what z3 makes of one
+NOTHING = "nothing"  # stands for null among the values of a choice
+
+TIMEOUT = 20_000  # milliseconds for one question: the slowest takes about a second
+
+
+class Undecided(Exception):
+    """The solver gave up on a question: neither proved nor refuted, which is an error and never a result."""
+
+
+def boolean(name: str) -> Term:
+    """A truth value that the solver may choose."""
+    return _z3.Bool(name)
+
+
+def integer(name: str) -> Term:
+    """A whole number, of any size and sign, that the solver may choose."""
+    return _z3.Int(name)
+
+
+class Codes:
+    """Numbers for the values of finite sorts: z3 compares numbers, we read names. Null has a number too."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, int] = {NOTHING: -1}
+        self._names: dict[int, str | None] = {-1: None}
+
+    def code(self, value: str | None) -> int:
+        """The number of a value, given out at the first meeting."""
+        key = NOTHING if value is None else value
+        if key not in self._of:
+            self._of[key] = len(self._of)
+            self._names[self._of[key]] = value
+        return self._of[key]
+
+    def name(self, code: int) -> str | None:
+        """The value behind a number."""
+        return self._names[code]
+
+
+CODES = Codes()
+
+
+def choice(name: str, values: Iterable[str | None]) -> tuple[Term, Term]:
+    """One of finitely many values, as a number, and the condition that it is one of them."""
+    chosen = integer(name)
+    return chosen, TERMS.either(*(TERMS.same(chosen, value) for value in values))
+
+
+def _lift(value: Term) -> Term:
+    """Names and null become numbers; everything else is left as it is."""
+    return CODES.code(value) if value is None or isinstance(value, str) else value
+
+
+def _is_plain(value: Term) -> bool:
+    return isinstance(value, (bool, int))
+
+
+class Terms:
+    """The algebra whose values are z3 terms. Plain values go in too and are folded away, so terms stay small."""
+
+    def ite(self, condition: Term, then: Term, other: Term) -> Term:
+        """`then` where the condition holds, else `other`."""
+        if _is_plain(condition):
+            return _lift(then) if condition else _lift(other)
+        return _z3.If(condition, _lift(then), _lift(other))
+
+    def both(self, *conditions: Term) -> Term:
+        """All of them hold; true of none."""
+        if any(condition is False for condition in conditions):
+            return False
+        open_ones = [condition for condition in conditions if condition is not True]
+        return _z3.And(open_ones) if len(open_ones) > 1 else (open_ones or [True])[0]
+
+    def either(self, *conditions: Term) -> Term:
+        """At least one of them holds; false of none."""
+        if any(condition is True for condition in conditions):
+            return True
+        open_ones = [condition for condition in conditions if condition is not False]
+        return _z3.Or(open_ones) if len(open_ones) > 1 else (open_ones or [False])[0]
+
+    def negate(self, condition: Term) -> Term:
+        """It does not hold."""
+        return not condition if _is_plain(condition) else _z3.Not(condition)
+
+    def implies(self, condition: Term, conclusion: Term) -> Term:
+        """Where the condition holds the conclusion does."""
+        return self.either(self.negate(condition), conclusion)
+
+    def same(self, left: Term, right: Term) -> Term:
+        """Equal numbers, truth values or names."""
+        left, right = _lift(left), _lift(right)
+        return bool(left == right) if _is_plain(left) and _is_plain(right) else left == right
+
+    def larger(self, left: Term, right: Term) -> Term:
+        """The larger of the two numbers."""
+        return self.ite(left >= right, left, right)
+
+    def smaller(self, left: Term, right: Term) -> Term:
+        """The smaller of the two numbers."""
+        return self.ite(left <= right, left, right)
+
+    def total(self, numbers: Iterable[Term]) -> Term:
+        """The sum of numbers; 0 of none."""
+        result: Term = 0
+        for number in numbers:
+            result = number if _is_plain(result) and result == 0 else result + number
+        return result
+
+    def number(self, condition: Term) -> Term:
+        """1 where the condition holds, else 0."""
+        return self.ite(condition, 1, 0)
+
+    def exactly_one(self, conditions: Sequence[Term]) -> Term:
+        """One of them holds and no second."""
+        return self.same(self.total(self.number(condition) for condition in conditions), 1)
+
+    def at_most_one(self, conditions: Sequence[Term]) -> Term:
+        """No two of them hold together."""
+        pairs = ((one, two) for place, one in enumerate(conditions) for two in conditions[place + 1 :])
+        return self.both(*(self.either(self.negate(one), self.negate(two)) for one, two in pairs))
+
+
+TERMS = Terms()
+
+
+@dataclass(frozen=True)
+class Model:
+    """Values that make a set of terms true."""
+
+    raw: Any
+
+    def truth(self, term: Term) -> bool:
+        """The truth value of a term; what the solver left open is false."""
+        return term if isinstance(term, bool) else bool(_z3.is_true(self.raw.eval(term, model_completion=True)))
+
+    def number(self, term: Term) -> int:
+        """The value of a whole-number term; what the solver left open is 0."""
+        return term if isinstance(term, int) else int(self.raw.eval(term, model_completion=True).as_long())
+
+    def name(self, term: Term) -> str | None:
+        """The value of a choice."""
+        return CODES.name(self.number(term))
+
+
+def find(*conditions: Term, timeout: int = TIMEOUT, minimise: Sequence[Term] = ()) -> Model | None:
+    """Values that make all conditions true, or None; `minimise` keeps these numbers small, the first ones first.
+
+    Raises Undecided.
+    """
+    solver = _z3.Solver()
+    solver.set(timeout=timeout, random_seed=0)
+    solver.add(*conditions)
+    answer = solver.check()
+    if answer == _z3.unknown:
+        raise Undecided(f"the solver gave up after {timeout} ms: {solver.reason_unknown()}")
+    if answer == _z3.unsat:
+        return None
+    return _plainest(solver, Model(solver.model()), minimise)
+
+
+def _plainest(solver: Any, model: Model, numbers: Sequence[Term]) -> Model:
+    """A model in which each number in turn is as small as the ones before it let it be."""
+    for number in numbers:
+        while (value := model.number(number)) > 0:
+            solver.push()
+            solver.add(number < value, number >= 0)
+            if solver.check() != _z3.sat:
+                solver.pop()
+                break
+            model = Model(solver.model())
+            solver.pop()
+        solver.add(number == value) if not _is_plain(number) else None
+    return model
+
+
+def simplified(term: Term) -> Term:
+    """The same term in the solver's normal form."""
+    return term if _is_plain(term) else _z3.simplify(term)
