@@ -25,6 +25,7 @@ Word = Literal[
 WORDS: tuple[Word, ...] = get_args(Word)
 KIND_OF_NEED: dict[str, Kind] = {
     "engine": "code",
+    "code": "code",
     "test": "test",
     "case": "case",
     "property": "property",
@@ -44,10 +45,10 @@ class Standing:
 def standing(clause: Clause, question: Question | None, lines: Iterable[Evidence], given: Collection[Kind]) -> Standing:
     """The worst that can be said of the clause.
 
-    `lines` is all evidence about it, `given` the kinds of evidence that were handed over at all: a need whose kind
+    `lines` is the evidence about it, `given` the kinds of evidence that were handed over at all: a need whose kind
     was not given reads *not given*, never passed and never missing.
     """
-    own = [line for line in lines if line.clause == clause.id]
+    own = list(lines)
     now = marks(clause)
     for word, found in (
         ("contradicted", [line for line in own if line.outcome == "contradicted"]),
