@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -59,5 +60,19 @@ def module(layer: str, game: str, name: str) -> ModuleType | None:
     for root in roots():
         if (there := str(root / layer)) not in package.__path__ and (root / layer).is_dir():
             package.__path__.append(there)
+    _forget_other(f"ruleproof.{layer}.{game}", where)
     importlib.invalidate_caches()
     return importlib.import_module(f"ruleproof.{layer}.{game}.{name}")
+
+
+def _forget_other(package: str, where: Path) -> None:
+    """Drop modules of a game of the same name that were imported from another root, when RULEPROOF_PATH has changed."""
+    loaded = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
+    places = [Path(file).parent for name in loaded if (file := getattr(sys.modules[name], "__file__", None))]
+    if all(place.resolve().is_relative_to(where.resolve()) for place in places):
+        return
+    for name in loaded:
+        del sys.modules[name]
+    layer = sys.modules[package.rpartition(".")[0]]
+    inner = str(where.parent)
+    layer.__path__ = [inner, *(path for path in layer.__path__ if path != inner)]

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from .fault import Fault, Faulty, nearest
 from .files import read_text, write_text
+from .untyped import as_dict, as_list
 
 
 class Class(StrEnum):
@@ -70,30 +72,28 @@ class Ledger:
         return tuple(s for s in self.sentences if s.place.startswith(start) or s.place == path)
 
 
-def read_ledger(path: Path) -> Ledger:
-    """The ledger in a file. Raises Unreadable, or Faulty with the line of each fault."""
+def read_ledger(path: Path, label: str = "") -> Ledger:
+    """The ledger in a file, which faults call `label`. Raises Unreadable, or Faulty with the line of each fault."""
     text = read_text(path)
+    label = label or str(path)
     try:
-        raw = json.loads(text)
+        raw = as_dict(json.loads(text))
     except json.JSONDecodeError as error:
-        raise Faulty([Fault(f"{path}:{error.lineno}", f"is not JSON: {error.msg}")]) from error
-    if (
-        not isinstance(raw, dict)
-        or not isinstance(raw.get("sentences"), list)
-        or not isinstance(raw.get("segmenter"), int)
-    ):
-        raise Faulty([Fault(f"{path}:1", 'needs the members "segmenter" (a number) and "sentences" (a list)')])
+        raise Faulty([Fault(f"{label}:{error.lineno}", f"is not JSON: {error.msg}")]) from error
+    version, entries = raw.get("segmenter"), raw.get("sentences")
+    if not isinstance(version, int) or not isinstance(entries, list):
+        raise Faulty([Fault(f"{label}:1", 'needs the members "segmenter" (a number) and "sentences" (a list)')])
     faults: list[Fault] = []
     found: list[Sentence] = []
-    for entry in raw["sentences"]:
+    for entry in map(as_dict, as_list(raw["sentences"])):
         try:
             found.append(msgspec.convert(entry, Sentence))
         except msgspec.ValidationError as error:
-            faults.append(_misfit(path, text, entry, error))
-    faults += _twice(path, text, found)
+            faults.append(_misfit(label, text, entry, error))
+    faults += _twice(label, text, found)
     if faults:
         raise Faulty(faults)
-    return Ledger(raw["segmenter"], tuple(found))
+    return Ledger(version, tuple(found))
 
 
 def write_ledger(path: Path, ledger: Ledger) -> None:
@@ -107,24 +107,23 @@ def text_of(ledger: Ledger) -> str:
     return f'{{"segmenter":{ledger.segmenter},"sentences":[\n{lines}\n]}}\n'
 
 
-def _misfit(path: Path, text: str, entry: object, error: Exception) -> Fault:
-    place = str(entry.get("place", "")) if isinstance(entry, dict) else ""
-    kind = str(entry.get("class", "")) if isinstance(entry, dict) else ""
+def _misfit(label: str, text: str, entry: dict[str, Any], error: Exception) -> Fault:
+    place, kind = str(entry.get("place", "")), str(entry.get("class", ""))
     if kind not in list(Class):
         return Fault(
-            f"{path}:{line_of(text, place)}",
+            f"{label}:{line_of(text, place)}",
             f"{place} has the class {kind!r}, which is none.{nearest(kind, Class)}",
             f"Choose one of: {', '.join(Class)}.",
         )
-    return Fault(f"{path}:{line_of(text, place)}", f"the entry for {place or entry!r} does not fit: {error}")
+    return Fault(f"{label}:{line_of(text, place)}", f"the entry for {place or entry!r} does not fit: {error}")
 
 
-def _twice(path: Path, text: str, sentences: Iterable[Sentence]) -> list[Fault]:
+def _twice(label: str, text: str, sentences: Iterable[Sentence]) -> list[Fault]:
     seen: set[str] = set()
     faults: list[Fault] = []
     for sentence in sentences:
         if sentence.place in seen:
-            faults.append(Fault(f"{path}:{line_of(text, sentence.place)}", f"the place {sentence.place} stands twice"))
+            faults.append(Fault(f"{label}:{line_of(text, sentence.place)}", f"the place {sentence.place} stands twice"))
         seen.add(sentence.place)
     return faults
 

@@ -1,0 +1,121 @@
+"""Whether what is written fits together: ids, references, precedence, places. Whether it is true is not asked here."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import TYPE_CHECKING
+
+from .clause import Clause, Waiver
+from .example import Example
+from .fault import Fault, nearest
+from .question import Question
+from .segmenting import VERSION
+
+if TYPE_CHECKING:
+    from .loading import Rules
+    from .locating import Written
+
+SHARED = frozenset({"questions", "examples"})
+
+
+def names(named: Iterable[tuple[str, str, "Written", int]], game: str) -> Iterator[Fault]:
+    """Faults of ids: unique, of this game, and a clause's chapter is its file.
+
+    `named` gives table, id, file and number of every entry, also of those that are not sound otherwise.
+    """
+    first: dict[tuple[str, str], str] = {}
+    for table, name, written, number in named:
+        where = written.place(table, number, "id")
+        if (table, name) in first:
+            yield Fault(where, f"{table} {name} stands already at {first[table, name]}", "An id is never used twice.")
+        first.setdefault((table, name), where)
+        parts = name.split(".")
+        if parts[0] != game:
+            yield Fault(where, f"{table} {name} does not start with {game}.", "An id is game.chapter.what-it-says.")
+        elif len(parts) > 1 and parts[1] != written.stem and written.stem not in SHARED:
+            yield Fault(
+                where,
+                f"{table} {name} stands in the chapter {written.stem}",
+                f"Move it to {parts[1]}.toml, or name it {game}.{written.stem}.…",
+            )
+
+
+def links(rules: "Rules", ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
+    """Faults of references between sound entries. `ids` holds every id by table, also of entries that are not sound."""
+    yield from _segmenter(rules)
+    for clause in rules.clauses:
+        yield from _clause(rules, clause, ids)
+    for question in rules.questions:
+        yield from _places(rules, question, question.at)
+    for example in rules.examples:
+        yield from _places(rules, example, example.at)
+        yield from _known(rules, example, "clauses", example.clauses, ids["clause"])
+    for waiver in rules.waivers:
+        yield from _places(rules, waiver, waiver.at)
+        yield from _covered(rules, waiver)
+    yield from _cycles(rules)
+
+
+def _clause(rules: "Rules", clause: Clause, ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
+    yield from _places(rules, clause, clause.places, "source")
+    if clause.basis:
+        yield from _places(rules, clause, [clause.basis], "basis")
+    yield from _known(rules, clause, "overrides", clause.overrides, ids["clause"])
+    if clause.question:
+        yield from _known(rules, clause, "question", [clause.question], ids["question"])
+    for mode in clause.modes:
+        if mode not in rules.info.modes:
+            yield Fault(
+                rules.where(clause, "modes"),
+                f"clause {clause.id} names the mode {mode!r}; game.toml does not.{nearest(mode, rules.info.modes)}",
+            )
+
+
+def _known(
+    rules: "Rules", entry: Clause | Example, key: str, given: Iterable[str], known: frozenset[str]
+) -> Iterator[Fault]:
+    for name in given:
+        if name not in known:
+            what = f"{type(entry).__name__.lower()} {entry.id}: {key} names {name}, which is written nowhere."
+            yield Fault(rules.where(entry, key, name), what + nearest(name, known))
+
+
+def _places(
+    rules: "Rules", entry: Clause | Question | Example | Waiver, places: Iterable[str], key: str = "at"
+) -> Iterator[Fault]:
+    for place in places:
+        if rules.ledger.at(place) is None:
+            name = "waiver" if isinstance(entry, Waiver) else f"{type(entry).__name__.lower()} {entry.id}"
+            yield Fault(
+                rules.where(entry, key, place),
+                f"{name} cites {place}, which is no place of the ledger.{nearest(place, rules.ledger.places)}",
+            )
+
+
+def _covered(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
+    if waiver.under and not rules.ledger.under(waiver.under):
+        headings = [s.place.removesuffix("/h") for s in rules.ledger.sentences if s.place.endswith("/h")]
+        what = f"nothing stands under {waiver.under}, which is waived.{nearest(waiver.under, headings)}"
+        yield Fault(rules.where(waiver, "under"), what)
+
+
+def _segmenter(rules: "Rules") -> Iterator[Fault]:
+    for where, version in (("game.toml", rules.info.segmenter), ("ledger.json", rules.ledger.segmenter)):
+        if version != VERSION:
+            yield Fault(
+                f"spec/{rules.name}/{where}:1",
+                f"comes from version {version} of the segmenter; this one is version {VERSION}",
+                "Run `ruleproof rebase`, look at what differs, then `ruleproof review --all`.",
+            )
+
+
+def _cycles(rules: "Rules") -> Iterator[Fault]:
+    """The first cycle of `overrides`, if any: what goes before itself has no precedence at all."""
+    try:
+        TopologicalSorter({c.id: c.overrides for c in rules.clauses}).prepare()
+    except CycleError as error:
+        cycle: list[str] = error.args[1][::-1]
+        yield Fault(
+            rules.where(rules.clause(cycle[0]), "overrides"),
+            f"overrides go in a circle: {' → '.join(cycle)}",
+            "Take out the one that no sentence grants.",
+        )

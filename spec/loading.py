@@ -1,0 +1,207 @@
+"""Reads all that is written about a game, and says every fault of all files at once. Completeness is not asked here."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from . import finding, linking
+from .card import Cards
+from .clause import Clause, Waiver
+from .example import Example
+from .fault import Fault, Faulty, nearest
+from .files import read_text
+from .info import GameInfo
+from .ledger import Ledger, read_ledger
+from .locating import Written
+from .parsing import M, entries, single, toml
+from .question import Question
+from .untyped import as_dict, as_list
+
+GAME, VOCABULARY, CARDS = "game", "vocabulary", "cards"
+NOT_CHAPTERS = frozenset({GAME, VOCABULARY, CARDS, "questions", "examples", "waivers"})
+TABLES = ("clause", "waiver", "question", "example")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game as written: everything holds together, which is not to say that every sentence is accounted for."""
+
+    name: str
+    info: GameInfo
+    ledger: Ledger
+    vocabulary: Any
+    clauses: tuple[Clause, ...]
+    waivers: tuple[Waiver, ...]
+    questions: tuple[Question, ...]
+    examples: tuple[Example, ...]
+    cards: Cards
+    files: tuple[Written, ...] = ()
+    places: dict[tuple[str, str], tuple[Written, int]] = field(
+        default_factory=dict[tuple[str, str], tuple[Written, int]]
+    )
+
+    @cached_property
+    def _clauses(self) -> dict[str, Clause]:
+        return {c.id: c for c in self.clauses}
+
+    @cached_property
+    def _questions(self) -> dict[str, Question]:
+        return {q.id: q for q in self.questions}
+
+    @cached_property
+    def _citing(self) -> dict[str, tuple[Clause, ...]]:
+        found: dict[str, list[Clause]] = {}
+        for clause in self.clauses:
+            for place in dict.fromkeys(clause.places):
+                found.setdefault(place, []).append(clause)
+        return {place: tuple(clauses) for place, clauses in found.items()}
+
+    def clause(self, name: str) -> Clause:
+        """The clause of that id. Raises LookupError, which names the nearest."""
+        if name in self._clauses:
+            return self._clauses[name]
+        raise LookupError(f"{self.name} has no clause {name!r}.{nearest(name, self._clauses)}")
+
+    def question(self, name: str) -> Question:
+        """The question of that id. Raises LookupError, which names the nearest."""
+        if name in self._questions:
+            return self._questions[name]
+        raise LookupError(f"{self.name} has no question {name!r}.{nearest(name, self._questions)}")
+
+    def citing(self, place: str) -> tuple[Clause, ...]:
+        """The clauses that cite a sentence."""
+        return self._citing.get(place, ())
+
+    def waived(self, waiver: Waiver) -> tuple[str, ...]:
+        """The places that a waiver covers: those it names, or all that stand under its heading."""
+        return waiver.at or tuple(s.place for s in self.ledger.under(waiver.under or ""))
+
+    @property
+    def chapters(self) -> tuple[str, ...]:
+        """The chapters that have a file, sorted."""
+        return tuple(sorted(w.stem for w in self.files if w.stem not in NOT_CHAPTERS))
+
+    def where(self, entry: Clause | Question | Example | Waiver, key: str = "", hint: str = "") -> str:
+        """`file:line` of an entry, of one of its members, or of the line below that member which holds `hint`."""
+        table = type(entry).__name__.lower()
+        written, number = self.places[table, _name(entry)]
+        return written.place(table, number, key, hint)
+
+
+def load(game: str) -> Rules:
+    """All that is written about a game.
+
+    Raises finding.UnknownGame, files.Unreadable, or Faulty with all the faults of all files.
+    """
+    folder = finding.home(game)
+    faults: list[Fault] = []
+    files = {path.stem: _read(path, game) for path in sorted(folder.glob("*.toml"))}
+    info = _single(files, GAME, GameInfo, faults)
+    if info is not None and info.name != game:
+        faults.append(Fault(files[GAME].place("", 0, "name"), f"name is {info.name!r}, but the folder is {game!r}"))
+    ledger = _ledger(folder, game, faults)
+    cards = _single(files, CARDS, Cards, faults) if CARDS in files else Cards()
+    found = _Entries(game)
+    for stem, written in files.items():
+        if stem not in {GAME, VOCABULARY, CARDS}:
+            found.add(written, faults)
+    faults += linking.names(found.named, game)
+    if info is None or ledger is None or cards is None:
+        raise Faulty(faults)
+    rules = _rules(game, info, ledger, cards, found, files)
+    faults += linking.links(rules, {table: found.ids(table) for table in TABLES})
+    if faults:
+        raise Faulty(faults)
+    return rules
+
+
+def _rules(
+    game: str, info: GameInfo, ledger: Ledger, cards: Cards, found: "_Entries", files: dict[str, Written]
+) -> Rules:
+    return Rules(
+        name=game,
+        info=info,
+        ledger=ledger,
+        vocabulary=None,
+        clauses=tuple(found.clause),
+        waivers=tuple(found.waiver),
+        questions=tuple(found.question),
+        examples=tuple(found.example),
+        cards=cards,
+        files=tuple(files.values()),
+        places=found.places,
+    )
+
+
+@dataclass
+class _Entries:
+    """The entries of all files as they are read, and where each stands."""
+
+    game: str
+    clause: list[Clause] = field(default_factory=list[Clause])
+    waiver: list[Waiver] = field(default_factory=list[Waiver])
+    question: list[Question] = field(default_factory=list[Question])
+    example: list[Example] = field(default_factory=list[Example])
+    places: dict[tuple[str, str], tuple[Written, int]] = field(
+        default_factory=dict[tuple[str, str], tuple[Written, int]]
+    )
+    named: list[tuple[str, str, Written, int]] = field(default_factory=list[tuple[str, str, Written, int]])
+
+    def add(self, written: Written, faults: list[Fault]) -> None:
+        raw = toml(written, faults)
+        if raw is None:
+            return
+        for table in raw.keys() - set(TABLES):
+            where = written.place(table) if table in written.tables else written.place("", 0, table)
+            faults.append(Fault(where, f"the table {table!r} is unknown here.{nearest(table, TABLES)}"))
+        self.clause += self._of(written, "clause", raw, Clause, faults)
+        self.waiver += self._of(written, "waiver", raw, Waiver, faults)
+        self.question += self._of(written, "question", raw, Question, faults)
+        self.example += self._of(written, "example", raw, Example, faults)
+
+    def ids(self, table: str) -> frozenset[str]:
+        """Every id of a table, sound or not, so that one fault does not make others."""
+        return frozenset(name for kind, name, _, _ in self.named if kind == table)
+
+    def _of(self, written: Written, table: str, raw: dict[str, Any], model: type[M], faults: list[Fault]) -> list[M]:
+        if table not in raw:
+            return []
+        sound = entries(written, table, raw[table], model, faults)
+        for number, entry in sound:
+            self.places.setdefault((table, _name(entry)), (written, number))
+        if table != "waiver":
+            named = ((i, str(as_dict(entry).get("id", ""))) for i, entry in enumerate(as_list(raw[table])))
+            self.named += [(table, name, written, number) for number, name in named if name]
+        return [entry for _, entry in sound]
+
+
+def _name(entry: object) -> str:
+    return repr(entry) if isinstance(entry, Waiver) else str(getattr(entry, "id", ""))
+
+
+def _read(path: Path, game: str) -> Written:
+    return Written(path, f"spec/{game}/{path.name}", read_text(path))
+
+
+def _single(files: dict[str, Written], stem: str, model: type[M], faults: list[Fault]) -> M | None:
+    raw = toml(files[stem], faults)
+    return None if raw is None else single(files[stem], raw, model, faults)
+
+
+def _ledger(folder: Path, game: str, faults: list[Fault]) -> Ledger | None:
+    label = f"spec/{game}/ledger.json"
+    if not (folder / "ledger.json").is_file():
+        faults.append(
+            Fault(
+                f"{label}:1",
+                "is missing",
+                "`ruleproof new` writes one from a rulebook; or take it from the game's history.",
+            )
+        )
+        return None
+    try:
+        return read_ledger(folder / "ledger.json", label)
+    except Faulty as error:
+        faults += error.faults
+        return None
