@@ -1,0 +1,205 @@
+"""Playing a game by a list of whole numbers and holding its promises against every moment. No game is named here.
+
+Plays are guided: a kind of action is chosen first, then one of that kind; else the commonest crowd out the rest.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+from ruleproof.engine.chance import Chance
+from ruleproof.engine.finding import game as find_game
+from ruleproof.engine.game import Game, PositionFault
+
+from .promises import Promise, promises
+from .property import Moment, Property, begin
+from .shrinking import shrink
+from .start import Choices, deals, readings, starts
+from .trial import Failure, Trial, trouble
+
+LONGEST = 60  # steps of one play
+
+
+@dataclass(frozen=True)
+class Report:
+    """What plays showed: what broke, how often each `sometimes` came true, and what was promised where."""
+
+    runs: int
+    moments: int
+    failures: tuple[Failure, ...]
+    reached: dict[str, int]
+    promises: tuple[Promise, ...]
+
+    @property
+    def unreached(self) -> tuple[str, ...]:
+        """Every `sometimes` that never came true."""
+        return tuple(name for name, times in sorted(self.reached.items()) if not times)
+
+    @property
+    def good(self) -> bool:
+        """Nothing broke, and all that comes true sometimes did."""
+        return not self.failures and not self.unreached
+
+    def outcomes(self) -> Iterator[tuple[Promise, str]]:
+        """Each promise with `passed` or `failed`, the latter for a `sometimes` that never came true too."""
+        broken = {failure.name for failure in self.failures} | set(self.unreached)
+        return ((promise, "failed" if promise.name in broken else "passed") for promise in self.promises)
+
+
+def walk(moment: Moment, numbers: Iterable[int]) -> Iterator[Moment]:
+    """The moments of a play: each number, modulo how many legal actions there are, takes one, until nobody may act."""
+    yield moment
+    for number in numbers:
+        if not moment.turns:
+            return
+        seat, action = moment.turns[number % len(moment.turns)]
+        moment = moment.after(seat, action)
+        yield moment
+
+
+def guided(moment: Moment, choices: Choices) -> Iterator[Moment]:
+    """The moments of a play in which every kind of action is as likely as the others."""
+    yield moment
+    for _ in range(LONGEST):
+        if not moment.turns:
+            return
+        kinds: dict[str, list[tuple[str, Any]]] = {}
+        for seat, action in moment.turns:
+            kinds.setdefault(str(moment.game.write_action(action)["type"]), []).append((seat, action))
+        seat, action = choices.pick(kinds[choices.pick(sorted(kinds))])
+        moment = moment.after(seat, action)
+        yield moment
+
+
+def explore(
+    name: str,
+    runs: int,
+    seed: int,
+    game: Game[Any, Any] | None = None,
+    promised: Sequence[Promise] | None = None,
+    executor: Executor | None = None,
+) -> Report:
+    """Play `runs` games from named and from dealt positions, under the default and under other readings.
+
+    `game` is what plays (the reference by default; with an executor it has to be), `promised` what it is held to.
+    The same seed plays the same games. What breaks comes out shrunk, once a promise.
+    """
+    if executor is None:
+        return _gathered(name, [_explore(name, seed, game, promised, range(runs))], game, promised)
+    parts = [range(start, runs, 4) for start in range(4)]
+    found = list(executor.map(partial(_explore, name, seed, None, None), parts))
+    return _gathered(name, found, game, promised)
+
+
+_Found: TypeAlias = tuple[int, int, dict[str, Failure], Counter[str]]
+
+
+def _explore(
+    name: str, seed: int, game: Game[Any, Any] | None, promised: Sequence[Promise] | None, runs: Iterable[int]
+) -> _Found:
+    player = game or find_game(name)
+    held = promises(name) if promised is None else promised
+    failures: dict[str, Failure] = {}
+    reached: Counter[str] = Counter({each.name: 0 for each in held if each.stated.kind == "sometimes"})
+    played = moments = 0
+    for run in runs:
+        played += 1
+        failure, count = _one(name, player, held, reached, Chance(seed * 1_000_003 + run))
+        moments += count
+        if failure and failure.name not in failures:
+            failures[failure.name] = shrink(failure, partial(_again, player, held, failure.name))
+    return played, moments, failures, reached
+
+
+def _one(
+    name: str, game: Game[Any, Any], held: Sequence[Promise], reached: Counter[str], chance: Chance
+) -> tuple[Failure | None, int]:
+    trial = _trial(name, game, chance)
+    count = 0
+    moment: Moment | None = None
+    try:
+        for moment in guided(begin(game, trial.position, trial.mode, trial.readings), chance):
+            count += 1
+            if broken := first_broken(moment, held, reached):
+                return Failure.of(*broken, moment), count
+    except Exception as error:  # whatever a game raises is a finding about it, with the moves that lead there
+        return trouble(trial, moment, error), count
+    return None, count
+
+
+def _trial(name: str, game: Game[Any, Any], chance: Chance) -> Trial:
+    named, dealt = starts(name), deals(name)
+    read = readings(game.readings, chance) if chance.below(2) else {}
+    if not dealt or (named and chance.below(3) == 0):
+        start = chance.pick(named)
+        return Trial(dict(start.position), start.mode, {**read, **start.readings}, ())
+    deal = chance.pick(dealt)
+    return Trial(deal.position(chance), deal.mode, read, ())
+
+
+def first_broken(
+    moment: Moment, held: Iterable[Promise], reached: Counter[str] | None = None
+) -> tuple[Property, str] | None:
+    """The first promise that does not hold at a moment, and what is wrong; counts what came true."""
+    for promise in held:
+        verdict = promise.stated.holds(moment)
+        if promise.stated.kind == "sometimes":
+            if reached is not None and verdict is True:
+                reached[promise.name] += 1
+        elif verdict is not True:
+            return promise.stated, verdict or ""
+    return None
+
+
+def _again(game: Game[Any, Any], held: Sequence[Promise], name: str, trial: Trial) -> Failure | None:
+    """The same promise broken by this trial, or None."""
+    watched = [promise for promise in held if promise.name == name]
+    moment: Moment | None = None
+    try:
+        for moment in trial.moments(game):
+            if broken := first_broken(moment, watched):
+                return Failure.of(*broken, moment)
+    except PositionFault:
+        return None
+    except Exception as error:  # as above
+        failure = trouble(trial, moment, error)
+        return failure if failure.name == name else None
+    return None
+
+
+def _gathered(
+    name: str, parts: Sequence[_Found], game: Game[Any, Any] | None, promised: Sequence[Promise] | None
+) -> Report:
+    failures: dict[str, Failure] = {}
+    reached: Counter[str] = Counter()
+    for _, _, failed, counted in parts:
+        failures = {**failed, **failures}
+        for each, times in counted.items():
+            reached[each] += times
+    held = tuple(promises(name) if promised is None else promised)
+    ordered = tuple(failures[key] for key in sorted(failures))
+    return Report(sum(part[0] for part in parts), sum(part[1] for part in parts), ordered, dict(reached), held)
+
+
+def against(game: Game[Any, Any], held: Sequence[Promise]) -> Callable[[Trial], Failure | None]:
+    """A judge of trials for test libraries that make them: what the first broken promise is, or None."""
+
+    def judged(trial: Trial) -> Failure | None:
+        for moment in trial.moments(game):
+            if broken := first_broken(moment, held):
+                return Failure.of(*broken, moment)
+        return None
+
+    return judged
+
+
+def driven(game: Game[Any, Any], trial: Trial, numbers: Sequence[int], held: Sequence[Promise]) -> Failure | None:
+    """Play by whole numbers from a trial's position; the first broken promise, or None."""
+    start = begin(game, trial.position, trial.mode, trial.readings)
+    for moment in walk(start, numbers):
+        if broken := first_broken(moment, held):
+            return Failure.of(*broken, moment)
+    return None

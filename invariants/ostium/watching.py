@@ -1,0 +1,67 @@
+"""Looking at a moment of Ostium: boards, gates and events out of its JSON. Nothing is judged here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..property import Moment
+from .paths import COLUMNS
+
+FULL = 15
+
+
+def opponent(player: str) -> str:
+    """The other one of two players."""
+    return "B" if player == "A" else "A"
+
+
+def active(moment: Moment) -> str:
+    """The player whose turn it is."""
+    return str(moment.position.get("active", "A"))
+
+
+def gates(position: dict[str, Any], player: str) -> list[int]:
+    """Durability of a player's gates by column."""
+    return list(position.get("players", {}).get(player, {}).get("gates", [FULL] * len(COLUMNS)))
+
+
+def board(position: dict[str, Any], player: str) -> dict[str, dict[str, Any] | None]:
+    """A player's slots and what lies on them."""
+    shown = position.get("players", {}).get(player, {})
+    rows = {"A": shown.get("attack", [None] * 3), "D": shown.get("defense", [None] * 3)}
+    return {f"{row}{column}": rows[row][column] for row in "AD" for column in COLUMNS}
+
+
+def turned(position: dict[str, Any], player: str, slot: str) -> bool:
+    """A creature lies there and is turned."""
+    creature = board(position, player)[slot]
+    return bool(creature and creature.get("rotated", False))
+
+
+def charge(position: dict[str, Any]) -> dict[str, Any]:
+    """What has been done in this charge."""
+    return dict(position.get("charge", {}))
+
+
+def chains(position: dict[str, Any]) -> list[dict[str, Any]]:
+    """The chains laid so far."""
+    return list(charge(position).get("chains", []))
+
+
+def of_kind(moment: Moment, kind: str) -> Iterator[dict[str, Any]]:
+    """The events of one kind in the step to this moment."""
+    return (event for event in moment.events if event["type"] == kind)
+
+
+def events_of(moment: Moment, kind: str, **members: Any) -> list[dict[str, Any]]:
+    """The events of one kind whose members have these values."""
+    wanted = members.items()
+    return [event for event in of_kind(moment, kind) if all(event.get(name) == value for name, value in wanted)]
+
+
+def fallen(moment: Moment) -> Iterator[tuple[str, int]]:
+    """The gates that stood before this step and stand no more, as player and column."""
+    if moment.before is None:
+        return
+    for player in "AB":
+        both = zip(gates(moment.before.position, player), gates(moment.position, player), strict=True)
+        yield from ((player, column) for column, (then, now) in enumerate(both) if then > 0 and now == 0)

@@ -1,0 +1,27 @@
+"""All that a game in play is held to: what every game keeps, its own properties, its clauses. None is stated here."""
+
+from dataclasses import dataclass
+
+from .chapters import declared
+from .property import Property
+from .soundness import EVERY_GAME
+
+
+@dataclass(frozen=True)
+class Promise:
+    """A property and the place where it is stated, relative to the layer."""
+
+    stated: Property
+    place: str
+
+    @property
+    def name(self) -> str:
+        """The property's name."""
+        return self.stated.name
+
+
+def promises(game: str) -> tuple[Promise, ...]:
+    """What holds of every game, then the game's own properties by file."""
+    general = (Promise(each, "soundness.py") for each in EVERY_GAME)
+    own = (Promise(each, place) for place, each in declared(game, "PROPERTIES", Property))
+    return (*general, *own)

@@ -1,0 +1,113 @@
+"""Promises every game keeps: states stay as they were, nothing is lost in writing. No game is named here."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ruleproof.engine.decision import Allowed, Illegal, Refused
+from ruleproof.engine.game import Unreadable
+
+from .property import Moment, Property, always
+
+
+def listed_is_allowed(moment: Moment) -> bool:
+    """Every action that is listed is one that the authority allows, with the clauses that allow it."""
+    decisions = (moment.game.decide(moment.state, seat, action) for seat, action in moment.turns)
+    return all(isinstance(decision, Allowed) for decision in decisions)
+
+
+def listed_again_the_same(moment: Moment) -> bool:
+    """The same state lists the same actions in the same order, none of them twice."""
+    for seat in moment.game.to_move(moment.state):
+        first, again = (list(moment.game.actions(moment.state, seat)) for _ in range(2))
+        if first != again or len(_written(moment, first)) != len(first):
+            return False
+    return True
+
+
+def _written(moment: Moment, actions: list[Any]) -> set[str]:
+    return {repr(sorted(moment.game.write_action(action).items())) for action in actions}
+
+
+def earlier_states_stay(moment: Moment) -> bool:
+    """What an action left behind has the fingerprint it had, and so has the first state of the play."""
+    earlier = (moment.first, moment.before or moment)
+    return bool(moment.digest) and all(moment.game.digest(each.state) == each.digest for each in earlier)
+
+
+def loading_undoes_dumping(moment: Moment) -> bool:
+    """A position that is written and read again is the same state, and is written the same."""
+    again = moment.game.load(moment.position, moment.mode, moment.readings)
+    return bool(again == moment.state) and moment.game.dump(again) == moment.position
+
+
+def line_is_read_back(moment: Moment) -> bool:
+    """One line of text says the whole position: read and written again it is the same line, and the same board."""
+    line = moment.game.line(moment.state)
+    again = moment.game.read_line(line)
+    return moment.game.line(again) == line and moment.game.dump(again) == moment.position
+
+
+def actions_are_read_back(moment: Moment) -> bool:
+    """An action that is written and read again is the same action."""
+    for _, action in moment.turns:
+        again = moment.game.read_action(moment.game.write_action(action))
+        if isinstance(again, Unreadable) or again != action:
+            return False
+    return True
+
+
+def nobody_acts_at_the_end(moment: Moment) -> bool:
+    """A game with an outcome has nobody to move, and says so."""
+    over = moment.game.outcome(moment.state) is not None
+    return not over or (not moment.game.to_move(moment.state) and bool(moment.status["terminal"]))
+
+
+def events_cite(moment: Moment) -> bool:
+    """Every event says by which clauses it came about."""
+    return all(event.get("type") and event.get("clauses") for event in moment.events)
+
+
+def refusals(candidates: Callable[[Moment], Iterable[tuple[str, Any]]]) -> tuple[Property, ...]:
+    """What holds of candidates, legal or not: listed exactly where allowed; refused without a trace."""
+
+    def listed_exactly(moment: Moment) -> bool | str:
+        listed = list(moment.turns)
+        for seat, action in candidates(moment):
+            allowed = isinstance(moment.game.decide(moment.state, seat, action), Allowed)
+            if allowed != ((seat, action) in listed):
+                return f"{moment.game.write_action(action)} is {'allowed' if allowed else 'refused'}, not so listed"
+        return True
+
+    def without_a_trace(moment: Moment) -> bool | str:
+        for seat, action in candidates(moment):
+            if isinstance(moment.game.decide(moment.state, seat, action), Refused) and not _bounces(
+                moment, seat, action
+            ):
+                return f"{moment.game.write_action(action)} was refused and done"
+        return True
+
+    return (
+        always("what is allowed is listed, and nothing else", (), listed_exactly),
+        always("a refused action changes nothing", (), without_a_trace),
+    )
+
+
+def _bounces(moment: Moment, seat: str, action: Any) -> bool:
+    before = moment.digest
+    try:
+        moment.game.apply(moment.state, seat, action)
+    except Illegal as illegal:
+        return moment.game.digest(moment.state) == before and bool(illegal.refused.why)
+    return False
+
+
+EVERY_GAME: tuple[Property, ...] = (
+    always("what is listed is allowed", (), listed_is_allowed),
+    always("the same state lists the same actions", (), listed_again_the_same),
+    always("earlier states stay as they were", (), earlier_states_stay),
+    always("loading undoes dumping", (), loading_undoes_dumping),
+    always("a line is read back", (), line_is_read_back),
+    always("actions are read back", (), actions_are_read_back),
+    always("nobody acts at the end", (), nobody_acts_at_the_end),
+    always("events cite clauses", (), events_cite),
+)
