@@ -1,0 +1,104 @@
+"""Where a variable stands in a position's JSON, and reading it there. What variables mean is not said here."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+Plain: TypeAlias = "str | int | bool | tuple[str, ...] | None"
+Read: TypeAlias = Literal["value", "present", "tag", "holds", "length"]
+Step: TypeAlias = "str | int | tuple[str, str]"
+Hole: TypeAlias = Callable[[Sequence[Plain]], Plain]
+
+_PIECE = re.compile(r"\.?(?P<key>(?:[^.\[\]{}]|\{[^}]*\})+)|\[(?P<inside>(?:[^\]{}]|\{[^}]*\})+)\]")
+_HOLE = re.compile(r"\{([^}]*)\}")
+
+
+class OutsideVocabulary(ValueError):
+    """A position holds something that the vocabulary has no word for; says where, and what."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A text with holes, `players.{player}.gates[{gate.column}]`; a hole's content is an expression."""
+
+    text: str
+
+    @property
+    def holes(self) -> tuple[str, ...]:
+        """What stands in the braces, in order."""
+        return tuple(_HOLE.findall(self.text))
+
+    def fill(self, values: Sequence[Plain]) -> str | None:
+        """The text with the holes filled; None where one of them is nothing."""
+        given = iter(values)
+        if any(value is None for value in values):
+            return None
+        return _HOLE.sub(lambda _: str(next(given)), self.text)
+
+    def sole(self) -> bool:
+        """Whether the whole text is one hole, so that its value need not become a text."""
+        return _HOLE.fullmatch(self.text) is not None
+
+
+def pieces(text: str) -> tuple[tuple[str, str], ...]:
+    """The pieces of a way into a position, as (kind, template) with kind `key`, `at` or `where`. Raises ValueError."""
+    found: list[tuple[str, str]] = []
+    place = 0
+    while place < len(text):
+        match = _PIECE.match(text, place)
+        if match is None:
+            raise ValueError(f"the way {text!r} cannot be read from its character {place + 1} on")
+        key, inside = match["key"], match["inside"]
+        found.append(("key", key) if key is not None else ("where" if "=" in inside else "at", inside))
+        place = match.end()
+    return tuple(found)
+
+
+def steps(text: str, holes: Sequence[Plain]) -> tuple[Step, ...] | None:
+    """The way with its holes filled; None where it leads through nothing."""
+    given = list(holes)
+    way: list[Step] = []
+    for kind, part in pieces(text):
+        template = Template(part)
+        filled = template.fill([given.pop(0) for _ in template.holes])
+        if filled is None:
+            return None
+        way.append(filled if kind == "key" else int(filled) if kind == "at" else _filter(filled))
+    return tuple(way)
+
+
+def _filter(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+def follow(position: Any, way: Sequence[Step]) -> tuple[bool, Any]:
+    """Whether something stands at the way's end (null counts), and what."""
+    here = position
+    for step in way:
+        match step:
+            case str():
+                if not isinstance(here, Mapping) or step not in here:
+                    return False, None
+                here = here[step]
+            case int():
+                if not isinstance(here, Sequence) or isinstance(here, str) or step >= len(here):
+                    return False, None
+                here = here[step]
+            case (name, value):
+                matching = [each for each in here or () if isinstance(each, Mapping) and str(each.get(name)) == value]
+                if not matching:
+                    return False, None
+                here = matching[0]
+    return True, here
+
+
+def tagged(listed: Any, name: str) -> int:
+    """The sum of what a list of `name` and `name:n` says of one name; a name alone counts 1."""
+    total = 0
+    for each in listed or ():
+        tag, _, value = str(each).partition(":")
+        if tag == name:
+            total += int(value) if value else 1
+    return total

@@ -1,0 +1,454 @@
+"""The vocabulary of a game: what its expressions and norms may speak of. Nothing is evaluated here."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path as File
+from types import MappingProxyType
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from .accessing import Plain, Template, pieces
+from .expression import parse
+from .fault import Fault, Faulty, nearest
+from .files import read_text
+from .syntax import BOOL, Apply, Enum, Expr, ExpressionFault, Int, Path, Scope, Signature, Text, Type, walk
+from .tables import (
+    ActionText,
+    CandidateText,
+    DefineText,
+    InvariantText,
+    PathsText,
+    QuantityText,
+    RelationText,
+    SortText,
+    VariableText,
+    VocabularyText,
+)
+
+Args = Mapping[str, Type]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A finite set of members with constant fields. The blank member stands for nothing and is not ranged over."""
+
+    name: str
+    members: tuple[str, ...]
+    blank: str | None
+    fields: Mapping[str, Type]
+    values: Mapping[tuple[str, str], Plain]
+    written: Mapping[str, str]
+    phrase: Mapping[str, str]
+    says: str
+
+    @property
+    def range(self) -> tuple[str, ...]:
+        """The members that a quantifier runs through."""
+        return tuple(member for member in self.members if member != self.blank)
+
+    def plain(self, member: str) -> str | None:
+        """The value of a member: its name, and None for the blank one."""
+        return None if member == self.blank else member
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A constant relation: the tuples of members that stand in it."""
+
+    name: str
+    args: Args
+    tuples: frozenset[tuple[str, ...]]
+    says: str
+
+
+@dataclass(frozen=True)
+class Variable:
+    """What a position says: its arguments, its type, and where it stands. `holes` are expressions over `args`."""
+
+    name: str
+    args: Args
+    type: Type
+    text: VariableText
+    holes: tuple[Expr, ...]
+    inner: tuple[Expr, ...]  # the holes of `tag` or `item`
+    monitor: bool
+
+    @property
+    def says(self) -> str:
+        """The phrase for it, with holes for the arguments."""
+        return self.text.says
+
+
+@dataclass(frozen=True)
+class Define:
+    """A name for an expression."""
+
+    name: str
+    args: Args
+    body: Expr
+    says: str
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number that `value` clauses add up to."""
+
+    name: str
+    args: Args
+    says: str
+
+
+@dataclass(frozen=True)
+class Paths:
+    """Candidates for a path argument: the simple ways along a relation, and near misses of them."""
+
+    text: PathsText
+    sort: str
+    starts: Expr
+    ends: Expr
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something a player may do: typed arguments, its JSON, and what proposes its candidates."""
+
+    name: str
+    args: Args
+    json: Mapping[str, tuple[Template, tuple[Expr, ...]]]
+    optional: frozenset[str]
+    closes: tuple[str, ...]
+    otherwise: str
+    candidates: tuple[CandidateText | Paths, ...]
+    says: str
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """What every well-formed position satisfies, in the words of the vocabulary."""
+
+    name: str
+    holds: Expr
+    says: str
+
+
+@dataclass
+class Vocabulary:
+    """Everything that a game's expressions may name. `read` makes one."""
+
+    place: str = "vocabulary.toml"
+    sort: dict[str, Sort] = field(default_factory=dict[str, Sort])
+    relation: dict[str, Relation] = field(default_factory=dict[str, Relation])
+    variable: dict[str, Variable] = field(default_factory=dict[str, Variable])
+    define: dict[str, Define] = field(default_factory=dict[str, Define])
+    quantity: dict[str, Quantity] = field(default_factory=dict[str, Quantity])
+    action: dict[str, Action] = field(default_factory=dict[str, Action])
+    invariant: dict[str, Invariant] = field(default_factory=dict[str, Invariant])
+    readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    def sorts(self) -> tuple[str, ...]:
+        """The names of all sorts."""
+        return tuple(self.sort)
+
+    def members(self, sort: str) -> tuple[str, ...] | None:
+        """The members of a sort, the blank one last; None where there is no such sort."""
+        return self.sort[sort].members if sort in self.sort else None
+
+    def fields_of(self, sort: str) -> Mapping[str, Type]:
+        """The constant fields of a sort's members."""
+        return self.sort[sort].fields
+
+    def signature(self, name: str) -> Signature | None:
+        """What a variable, define, relation or quantity takes and gives."""
+        if (v := self.variable.get(name)) is not None:
+            return Signature(name, "variable", tuple(v.args.values()), v.type, v.monitor)
+        if (d := self.define.get(name)) is not None:
+            return Signature(name, "define", tuple(d.args.values()), d.body.type, self._monitors(d.body))
+        if (r := self.relation.get(name)) is not None:
+            return Signature(name, "relation", tuple(r.args.values()), BOOL)
+        if (q := self.quantity.get(name)) is not None:
+            return Signature(name, "quantity", tuple(q.args.values()), Int())
+        return None
+
+    def known(self) -> tuple[str, ...]:
+        """All names that `signature` knows."""
+        return (*self.variable, *self.define, *self.relation, *self.quantity)
+
+    def questions(self) -> tuple[str, ...]:
+        """The open questions that have readings."""
+        return tuple(self.readings)
+
+    def readings_of(self, question: str) -> tuple[str, ...] | None:
+        """The readings of an open question, the default first."""
+        return self.readings.get(question)
+
+    def readings_with(self, chosen: Mapping[str, str]) -> Mapping[str, str]:
+        """The reading of every question: the chosen ones, and the defaults. Raises ValueError for a wrong name."""
+        for question, reading in chosen.items():
+            known = self.readings.get(question)
+            if known is not None and reading not in known:
+                raise ValueError(f"{question} has no reading {reading}.{nearest(reading, known)}")
+        return {question: chosen.get(question, known[0]) for question, known in self.readings.items()}
+
+    def scope(self, do: str | None, *, old: bool = False, expected: Type | None = BOOL) -> Scope:
+        """The scope of a clause's expressions: the arguments that its `do` names. Raises ExpressionFault."""
+        return Scope(self.arguments(do)[1] if do is not None else {}, old, expected)
+
+    def arguments(self, do: str) -> tuple[str, Args]:
+        """The action or quantity of `name(arg, …)` and the types of the arguments named. Raises ExpressionFault."""
+        match = re.fullmatch(r"\s*(\w+)\s*(?:\(([\w\s,]*)\))?\s*", do)
+        if match is None:
+            raise ExpressionFault(1, f"{do!r} is not of the form name(argument, …).")
+        name = match[1]
+        known = self.action.get(name) or self.quantity.get(name)
+        if known is None:
+            names = (*self.action, *self.quantity)
+            raise ExpressionFault(1, f"there is no action or quantity {name}.{nearest(name, names)}")
+        given = tuple(each.strip() for each in (match[2] or "").split(",") if each.strip())
+        if wrong := next((each for each in given if each not in known.args), None):
+            hint = nearest(wrong, known.args)
+            raise ExpressionFault(do.index(wrong) + 1, f"{name} has no argument {wrong}.{hint}")
+        return name, {each: known.args[each] for each in given}
+
+    def _monitors(self, body: Expr) -> bool:
+        from_here = (each for each in _applied(body))
+        return any((s := self.signature(name)) is not None and s.monitor for name in from_here)
+
+
+def _applied(body: Expr) -> Iterator[str]:
+    for each in walk(body):
+        if isinstance(each, Apply):
+            yield each.name
+
+
+def read(path: File) -> Vocabulary:
+    """The vocabulary in a TOML file. Raises Faulty with every fault found, and Unreadable where there is no file."""
+    return read_source(read_text(path), str(path))
+
+
+def read_source(source: str, place: str = "vocabulary.toml") -> Vocabulary:
+    """The vocabulary in a TOML text; `place` is what faults call it. Raises Faulty."""
+    try:
+        text = VocabularyText.model_validate(tomllib.loads(source))
+    except tomllib.TOMLDecodeError as error:
+        raise Faulty([Fault(place, f"is not TOML: {error}")]) from error
+    except ValidationError as error:
+        raise Faulty(_wrong_shape(error, source, place)) from error
+    return _Reader(text, source, place).vocabulary()
+
+
+def _wrong_shape(error: ValidationError, source: str, place: str) -> Iterator[Fault]:
+    for each in error.errors():
+        way = [str(part) for part in each["loc"]]
+        yield Fault(_line(source, place, way), f"{'.'.join(way)}: {each['msg']}")
+
+
+def _line(source: str, place: str, way: list[str]) -> str:
+    """The place of a table, as file and line."""
+    for header in (f"[{'.'.join(way[:2])}]", f"[{'.'.join(way[:1])}]", f"[[{'.'.join(way[:1])}]]"):
+        for number, line in enumerate(source.splitlines(), 1):
+            if line.startswith(header):
+                return f"{place}:{number}"
+    return place
+
+
+class _Reader:
+    """Reads the tables in an order in which each finds what it names; collects faults and goes on."""
+
+    def __init__(self, text: VocabularyText, source: str, place: str) -> None:
+        self.text, self.source, self.place = text, source, place
+        self.faults: list[Fault] = []
+        self.out = Vocabulary(place=place, readings=MappingProxyType(dict(text.readings)))
+        self._waiting = dict(text.define)
+        self._reading: list[str] = []
+
+    def vocabulary(self) -> Vocabulary:
+        """Everything read. Raises Faulty."""
+        self._shared_names()
+        self._each("sort", self.text.sort, self._sort)
+        self._each("relation", self.text.relation, self._relation)
+        self._each("variable", self.text.variable, self._variable)
+        self._each("quantity", self.text.quantity, self._quantity)
+        for name in self.text.define:
+            self.define(name)
+        self._each("action", self.text.action, self._action)
+        self._each("invariant", self.text.invariant, self._invariant)
+        self._closings()
+        if self.faults:
+            raise Faulty(self.faults)
+        return self.out
+
+    @property
+    def names(self) -> "_Partial":
+        """What the tables read so far offer, and the defines that wait."""
+        return _Partial(self)
+
+    def _each(self, table: str, texts: Mapping[str, T], read: Callable[[str, T], None]) -> None:
+        for name, text in texts.items():
+            self._try(table, name, text, read)
+
+    def _try(self, table: str, name: str, text: T, read: Callable[[str, T], None]) -> None:
+        try:
+            read(name, text)
+        except ValueError as error:
+            self._fault([table, name], str(error))
+
+    def _fault(self, way: list[str], what: str) -> None:
+        self.faults.append(Fault(_line(self.source, self.place, way), f"{'.'.join(way)}: {what}"))
+
+    def _shared_names(self) -> None:
+        seen: dict[str, str] = {}
+        for table in ("relation", "variable", "define", "quantity"):
+            for name in getattr(self.text, table):
+                if name in seen:
+                    self._fault([table, name], f"{seen[name]}.{name} has this name already.")
+                seen[name] = table
+
+    def _closings(self) -> None:
+        for name, action in self.text.action.items():
+            for closed in action.closes:
+                if closed not in self.text.action:
+                    self._fault(["action", name], f"it closes {closed}.{nearest(closed, self.text.action)}")
+
+    # --- one table each
+
+    def _type(self, text: str) -> Type:
+        if (match := re.fullmatch(r"int(?:\s+(-?\d+)?\.\.(-?\d+)?)?", text)) is not None:
+            return Int(*(int(bound) if bound else None for bound in match.groups()))
+        if text in ("bool", "text"):
+            return BOOL if text == "bool" else Text()
+        path, sort = text.startswith("path of "), text.removeprefix("path of ")
+        if sort not in self.text.sort:
+            known = ("bool", "int", "text", *self.text.sort)
+            raise ValueError(f"there is no type {text}.{nearest(sort, known)}")
+        return Path(sort) if path else Enum(sort)
+
+    def _args(self, args: Mapping[str, str]) -> Args:
+        return {name: self._type(text) for name, text in args.items()}
+
+    def _sort(self, name: str, text: SortText) -> None:
+        rows = text.rows
+        members = (*rows, *((text.blank,) if text.blank is not None and text.blank not in rows else ()))
+        fields = self._args(text.fields)
+        values = {(m, f): rows[m].get(f) for m in rows for f in fields}
+        for (member, column), value in values.items():
+            self._fits(f"{member}.{column}", value, fields[column])
+        for column, of in fields.items():
+            if isinstance(of, Int):
+                numbers = [v for (_, c), v in values.items() if c == column and isinstance(v, int)]
+                fields = {**fields, column: Int(min(numbers), max(numbers))}
+        self.out.sort[name] = Sort(
+            name, members, text.blank, fields, values, text.written, text.phrase, text.says or name
+        )
+
+    def _fits(self, what: str, value: object, of: Type) -> None:
+        if isinstance(of, Enum):
+            members = (*self.text.sort[of.sort].rows, self.text.sort[of.sort].blank)
+            if value not in members:
+                raise ValueError(
+                    f"{what} is {value!r}, which is no {of.sort}.{nearest(str(value), filter(None, members))}"
+                )
+        elif isinstance(of, Int) and not (isinstance(value, int) and not isinstance(value, bool)):
+            raise ValueError(f"{what} is {value!r}, and has to be a whole number")
+        elif of == BOOL and not isinstance(value, bool):
+            raise ValueError(f"{what} is {value!r}, and has to be true or false")
+
+    def _relation(self, name: str, text: RelationText) -> None:
+        args = self._args(text.args)
+        for pair in text.pairs:
+            if len(pair) != len(args):
+                raise ValueError(f"{list(pair)} has {len(pair)} members, not {len(args)}")
+            for member, of in zip(pair, args.values(), strict=True):
+                self._fits(f"a member of {list(pair)}", member, of)
+        tuples = {tuple(pair) for pair in text.pairs}
+        if text.symmetric:
+            tuples |= {pair[::-1] for pair in tuples}
+        self.out.relation[name] = Relation(name, args, frozenset(tuples), text.says)
+
+    def _variable(self, name: str, text: VariableText) -> None:
+        args = self._args(text.args)
+        of = self._type(text.type)
+        holes = tuple(h for _, part in pieces(text.at) for h in Template(part).holes)
+        inner = Template(text.tag or text.item or "").holes
+        scope = Scope(args, expected=None)
+        read = tuple(parse(hole, self.names, scope) for hole in holes)
+        held = tuple(parse(hole, self.names, scope) for hole in inner)
+        monitor = text.monitor or isinstance(of, Text)
+        self.out.variable[name] = Variable(name, args, of, text, read, held, monitor)
+        self._phrase(text.says, args)
+
+    def _phrase(self, says: str, args: Args) -> None:
+        for hole in Template(says).holes:
+            if hole not in args:
+                raise ValueError(f"`says` names {hole}, which is no argument.{nearest(hole, args)}")
+
+    def _quantity(self, name: str, text: QuantityText) -> None:
+        self.out.quantity[name] = Quantity(name, self._args(text.args), text.says)
+        self._phrase(text.says, self.out.quantity[name].args)
+
+    def define(self, name: str) -> None:
+        """Read a define, and first those that it names; called again for one that was read it does nothing."""
+        if name in self._reading:
+            circle = " -> ".join([*self._reading[self._reading.index(name) :], name])
+            raise ExpressionFault(1, f"the defines run in a circle: {circle}.")
+        if (text := self._waiting.get(name)) is None:
+            return
+        self._reading.append(name)
+        self._try("define", name, text, self._defined)
+        self._reading.pop()
+        self._waiting.pop(name, None)
+
+    def _defined(self, name: str, text: DefineText) -> None:
+        args = self._args(text.args)
+        self._phrase(text.says, args)
+        body = parse(text.body, self.names, Scope(args, text.old, None))
+        self.out.define[name] = Define(name, args, body, text.says)
+
+    def _invariant(self, name: str, text: InvariantText) -> None:
+        self.out.invariant[name] = Invariant(name, parse(text.holds, self.names), text.says)
+
+    def _action(self, name: str, text: ActionText) -> None:
+        args = self._args(text.args)
+        scope = Scope(args, expected=None)
+        members: dict[str, tuple[Template, tuple[Expr, ...]]] = {}
+        for member, way in text.members.items():
+            template = Template(way)
+            members[member] = template, tuple(parse(hole, self.names, scope) for hole in template.holes)
+        proposals = tuple(self._proposal(each, args) for each in text.candidates)
+        if unknown := next((each for each in text.optional if each not in args), None):
+            raise ValueError(f"optional names {unknown}, which is no argument.{nearest(unknown, args)}")
+        self._phrase(text.says, args)
+        self.out.action[name] = Action(
+            name, args, members, frozenset(text.optional), text.closes, text.otherwise, proposals, text.says
+        )
+
+    def _proposal(self, text: CandidateText, args: Args) -> CandidateText | Paths:
+        if not isinstance(text, PathsText):
+            return text
+        of = args.get(text.arg)
+        if not isinstance(of, Path):
+            raise ValueError(f"candidates of kind paths need a path argument, and {text.arg} is none")
+        for relation in filter(None, (text.along, text.across)):
+            if relation not in self.out.relation:
+                raise ValueError(f"there is no relation {relation}.{nearest(relation, self.out.relation)}")
+        scope = Scope({**args, text.step: Enum(of.sort)})
+        return Paths(text, of.sort, parse(text.starts, self.names, scope), parse(text.ends, self.names, scope))
+
+
+class _Partial(Vocabulary):
+    """A vocabulary while it is read: a define is read when it is first named."""
+
+    def __init__(self, reader: _Reader) -> None:
+        self.__dict__.update(reader.out.__dict__)
+        self._reader = reader
+
+    def signature(self, name: str) -> Signature | None:
+        if name in self._reader.text.define and name not in self.define:
+            self._reader.define(name)
+        return super().signature(name)
+
+    def known(self) -> tuple[str, ...]:
+        return (*super().known(), *(set(self._reader.text.define) - set(self.define)))
