@@ -52,6 +52,10 @@ class GameInfo(Strict):
     modes: Annotated[tuple[Name, ...], Field(min_length=1)]
     segmenter: Annotated[int, Field(ge=1, description="The version of the segmenter that the places come from.")] = 1
     documents: Annotated[tuple[Document, ...], Field(min_length=1)]
+    terms: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict[str, tuple[str, ...]],
+        description="Words the rulebook gives a meaning to, each with the other forms the text has for it.",
+    )
 
     @model_validator(mode="after")
     def names_differ(self) -> Self:

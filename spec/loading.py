@@ -73,6 +73,11 @@ class Rules:
         """The clauses that cite a sentence."""
         return self._citing.get(place, ())
 
+    @property
+    def cases(self) -> tuple[Question | Example, ...]:
+        """Questions and examples: what cites sentences and is no clause."""
+        return (*self.questions, *self.examples)
+
     def waived(self, waiver: Waiver) -> tuple[str, ...]:
         """The places that a waiver covers: those it names, or all that stand under its heading."""
         return waiver.at or tuple(s.place for s in self.ledger.under(waiver.under or ""))

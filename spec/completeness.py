@@ -1,0 +1,94 @@
+"""Whether every sentence is accounted for, and every citation is of today's sentence. The text itself is not needed."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from .clause import Clause, Waiver
+from .example import Example
+from .fault import Fault
+from .fingerprint import digest
+from .ledger import Class
+from .question import Question
+
+if TYPE_CHECKING:
+    from .loading import Rules
+
+REVIEW = "Read it (`ruleproof check {game} --rulebook FILE --show {place}`), then `ruleproof review {game} {place}`."
+
+
+def completeness(rules: "Rules") -> Iterator[Fault]:
+    """Faults of the ledger's coverage and of stamps that no longer fit."""
+    yield from _unclear(rules)
+    yield from _uncovered(rules)
+    for clause in rules.clauses:
+        yield from _stamps(rules, clause, ((s.at, s.fp) for s in clause.source), "source")
+    for entry in rules.cases:
+        yield from _stamps(rules, entry, zip(entry.at, entry.fp or ("",) * len(entry.at), strict=True), "at")
+    for waiver in rules.waivers:
+        yield from _waiver(rules, waiver)
+
+
+def waiver_digest(rules: "Rules", waiver: Waiver) -> str:
+    """What the waiver's digest has to be today."""
+    sentences = (rules.ledger.at(place) for place in rules.waived(waiver))
+    return digest(s.fp for s in sentences if s is not None)
+
+
+def section(place: str) -> str:
+    """The path of the heading that a place stands under; for a text before all headings the document's start."""
+    return place.rpartition("/p")[0] or place.removesuffix("/h").rpartition("/")[0] or "the start of the text"
+
+
+def _unclear(rules: "Rules") -> Iterator[Fault]:
+    by_section: dict[str, list[str]] = defaultdict(list)
+    for sentence in rules.ledger.sentences:
+        if sentence.kind is Class.UNCLEAR:
+            by_section[section(sentence.place)].append(sentence.place)
+    for path, places in by_section.items():
+        last = [place.removeprefix(f"{path}/") for place in places]
+        more = f" and {len(last) - 6} more" if len(last) > 6 else ""
+        yield Fault(
+            path,
+            f"{len(places)} unclear: {', '.join(last[:6])}{more}",
+            f'Give each a class in spec/{rules.name}/ledger.json: "class":"norm", or another.',
+        )
+
+
+def _uncovered(rules: "Rules") -> Iterator[Fault]:
+    waived = {place for waiver in rules.waivers for place in rules.waived(waiver)}
+    for sentence in rules.ledger.sentences:
+        if sentence.obliges and sentence.place not in waived and not rules.citing(sentence.place):
+            yield Fault(
+                sentence.place,
+                f"is of class {sentence.kind} and has neither a clause nor a waiver",
+                "Write a clause that cites it, or a [[waiver]] that says why there is none.",
+            )
+
+
+def _stamps(
+    rules: "Rules", entry: Clause | Question | Example, stamps: Iterable[tuple[str, str]], key: str
+) -> Iterator[Fault]:
+    name = f"{type(entry).__name__.lower()} {entry.id}"
+    for place, stamp in stamps:
+        sentence = rules.ledger.at(place)
+        if sentence is None or sentence.fp == stamp:
+            continue
+        what = (
+            f"{name} cites {place}, whose fingerprint is {sentence.fp}, not {stamp}: the sentence was edited since"
+            if stamp
+            else f"{name} cites {place}, and nobody has confirmed that yet"
+        )
+        yield Fault(rules.where(entry, key, place), what, REVIEW.format(game=rules.name, place=place))
+
+
+def _waiver(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
+    covered = rules.waived(waiver)
+    name = f"the waiver under {waiver.under}" if waiver.under else f"the waiver of {', '.join(waiver.at)}"
+    where = rules.where(waiver, "under" if waiver.under else "at")
+    if waiver.digest != waiver_digest(rules, waiver):
+        what = "is void, for what it covers has changed since" if waiver.digest else "has not been confirmed yet"
+        yield Fault(where, f"{name} {what}", REVIEW.format(game=rules.name, place=waiver.under or waiver.at[0]))
+    sentences = [s for place in covered if (s := rules.ledger.at(place)) is not None]
+    if not any(s.obliges and not rules.citing(s.place) for s in sentences):
+        yield Fault(where, f"{name} waives nothing: all of it has clauses or needs none", "Take it out.")
