@@ -1,0 +1,177 @@
+"""A case: a position, steps, and the answers the rulebook gives. How answers are compared is in matching, not here."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ruleproof.spec import files
+from ruleproof.spec.fault import Fault
+
+INTERPRETATION = 1
+CaseId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+$")]
+ClauseId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")]
+TO_PUBLISH = ("since", "origin", "why", "catches")
+
+
+class _Strict(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True):
+    """What people write: an unknown member is a mistake."""
+
+
+class Occurring(_Strict, frozen=True):
+    """What is expected of a list of events or actions."""
+
+    contains: list[dict[str, Any]] | None = None
+    excludes: list[dict[str, Any]] | None = None
+    exact: list[dict[str, Any]] | None = None
+    of: list[str] | None = None
+
+
+class ApplyExpected(_Strict, frozen=True):
+    """The action is done or refused; events only count where the implementation tells them."""
+
+    accepted: bool | None = None
+    events: Occurring | None = None
+    one_of: list["ApplyExpected"] | None = None
+
+
+class LegalExpected(_Strict, frozen=True):
+    """Which actions are legal."""
+
+    contains: list[dict[str, Any]] | None = None
+    excludes: list[dict[str, Any]] | None = None
+    exact: list[dict[str, Any]] | None = None
+    count: int | None = None
+    of: list[str] | None = None
+    one_of: list["LegalExpected"] | None = None
+
+
+class ApplyStep(_Strict, frozen=True, tag_field="call", tag="apply"):
+    """Do an action, or try to."""
+
+    action: Any
+    expect: ApplyExpected
+    player: str | None = None
+
+
+class LegalStep(_Strict, frozen=True, tag_field="call", tag="legal"):
+    """Ask for the legal actions."""
+
+    expect: LegalExpected
+    player: str | None = None
+
+
+class StatusStep(_Strict, frozen=True, tag_field="call", tag="status"):
+    """Ask who is to act and whether it is over; `expect` is a part of the status, or `{"one_of": [parts]}`."""
+
+    expect: dict[str, Any]
+
+
+class BoardStep(_Strict, frozen=True, tag_field="call", tag="board"):
+    """Look at the position; `expect` is a part of it, or `{"one_of": [parts]}`."""
+
+    expect: dict[str, Any]
+
+
+Step = ApplyStep | LegalStep | StatusStep | BoardStep
+
+
+class Case(_Strict, frozen=True):
+    """One question put to an implementation. Ids never change and are never used again."""
+
+    id: CaseId
+    clauses: Annotated[list[ClauseId], msgspec.Meta(min_length=1)]
+    modes: Annotated[list[str], msgspec.Meta(min_length=1)]
+    position: dict[str, Any]
+    steps: Annotated[list[Step], msgspec.Meta(min_length=1)]
+    since: str = ""  # this and the next three are needed to publish a case, not to run it
+    origin: Literal["written", "computed", ""] = ""
+    why: str = ""
+    catches: str = ""
+    reach: dict[str, Any] | None = None
+    tags: list[str] = []
+    aliases: list[CaseId] = []
+    requires: dict[str, str | bool | list[str]] = {}
+    readings: dict[str, str] = {}
+    kills: list[str] = []
+    floor: list[str] | None = None
+
+    @property
+    def chapter(self) -> str:
+        """The middle part of the id."""
+        return self.id.split("/")[1]
+
+
+class Chapter(_Strict, frozen=True):
+    """A file of cases."""
+
+    interpretation: Literal[1]
+    game: str
+    chapter: str
+    cases: list[Case]
+
+
+class CaseFault(Exception):
+    """Files of cases that cannot be used; `faults` says all of what is wrong."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("\n".join(f"{fault.place}  {fault.what}" for fault in faults))
+        self.faults = tuple(faults)
+
+
+def read(path: Path) -> Chapter:
+    """The chapter in a file. Raises CaseFault with every case of the file that does not fit, or files.Unreadable."""
+    text = files.read_text(path)
+    try:
+        return msgspec.json.decode(text, type=Chapter)
+    except msgspec.ValidationError as error:
+        raise CaseFault(_each(path, text, error)) from error
+    except msgspec.DecodeError as error:
+        raise CaseFault([Fault(str(path), f"is not JSON: {error}", "correct the file")]) from error
+
+
+def _each(path: Path, text: str, whole: Exception) -> list[Fault]:
+    """One fault for each case that does not fit: the decoder alone stops at the first."""
+    value = msgspec.json.decode(text)
+    cases = value.get("cases") if isinstance(value, dict) else None
+    faults = [_fault(path, number, case) for number, case in enumerate(cases if isinstance(cases, list) else [])]
+    return [fault for fault in faults if fault] or [Fault(str(path), str(whole), SEE)]
+
+
+def _fault(path: Path, number: int, value: Any) -> Fault | None:
+    try:
+        msgspec.convert(value, type=Case)
+    except msgspec.ValidationError as error:
+        name = value.get("id", f"case {number}") if isinstance(value, dict) else f"case {number}"
+        return Fault(f"{path} {name}", str(error), SEE)
+    return None
+
+
+SEE = "compare it with section 7 of PROTOCOL.md"
+
+
+def meaning(case: Case) -> bytes:
+    """What is asked and expected, as canonical JSON: without the words around it and the generated members."""
+    kept = (case.id, case.modes, case.tags, case.requires, case.readings, case.position, case.reach, case.steps)
+    return msgspec.json.encode(kept, order="sorted")
+
+
+def digest(case: Case) -> str:
+    """A fingerprint of `meaning`, 16 hexadecimal digits."""
+    return hashlib.blake2b(meaning(case), digest_size=8).hexdigest()
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a file of cases that can be published."""
+    made = msgspec.json.schema(Chapter)
+    case = made["$defs"]["Case"]
+    case["required"] += TO_PUBLISH
+    for name in TO_PUBLISH:
+        case["properties"][name] = {"type": "string", "minLength": 1}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A file of conformance cases, interpretation {INTERPRETATION}",
+        **made,
+    }

@@ -1,0 +1,230 @@
+"""What a position of Ostium looks like, and the one form in which two are compared. No rule is decided here."""
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ..matching import Bag
+
+ABILITY = (
+    "^(arrow>)?(crystal|draw|repair|rebuild|damage|damage_all|out_of_play|remove|clan_removal|area|shield|flame|flask"
+    "|fusion|robed|double_arrow)(:[1-9][0-9]*)?$"
+)
+Ability = Annotated[str, msgspec.Meta(pattern=ABILITY)]
+Abilities = Annotated[list[Ability], msgspec.Meta(extra_json_schema={"x_order": "multiset"})]
+Clan = Literal["red", "blue", "green", "yellow", "purple"]
+Letter = Literal["A", "B", "C"]
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+Column = Annotated[int, msgspec.Meta(ge=0, le=2)]
+Slot = Annotated[str, msgspec.Meta(pattern="^([ABC][.])?[AD][0-2]$")]
+Durability = Annotated[int, msgspec.Meta(ge=0, le=15)]
+
+
+class _Part(msgspec.Struct):
+    """A part of a position: what is absent has its default, what is unknown is passed over."""
+
+
+class Creature(_Part):
+    """A card that defines itself."""
+
+    id: str
+    kind: Literal["familiar", "warrior", "primordial", "sovereign"]
+    clan: Clan | None = None
+    power: int = 0
+    cost: int = 0
+    main: Abilities = []
+    left: Abilities = []
+    right: Abilities = []
+    skull: Abilities = []
+    rotated: bool = False
+
+
+Card = Creature | str
+Cards = list[Card]
+Heap = Annotated[list[Card], msgspec.Meta(extra_json_schema={"x_order": "multiset"})]
+Row = Annotated[list[Card | None], msgspec.Meta(min_length=3, max_length=3)]
+Gates = Annotated[list[Durability | None], msgspec.Meta(min_length=3, max_length=3)]
+AreaRow = Annotated[list[Card | None], msgspec.Meta(extra_json_schema={"x_order": "multiset"})]
+
+
+def _empty_row() -> list[Card | None]:
+    return [None, None, None]
+
+
+class Player(_Part):
+    """One side of the table. `gates` is 15 each, with three players null in the middle."""
+
+    attack: Row = msgspec.field(default_factory=_empty_row)
+    defense: Row = msgspec.field(default_factory=_empty_row)
+    gates: Gates | None = None
+    hand: Heap = []
+    deck: Cards = []
+    discard: Cards = []
+    crystals: Natural = 0
+    opening_drawn: bool = True
+    gate_lost: bool = False
+    eliminated: bool = False
+
+
+class SeenPlayer(Player):
+    """One side as somebody else sees it: hidden piles and hands are counts."""
+
+    hand: Heap | Natural = []  # type: ignore[assignment]
+    deck: Cards | Natural = []  # type: ignore[assignment]
+    discard: Cards | Natural = []  # type: ignore[assignment]
+
+
+class Area(_Part):
+    """What lies between the players; `primordials` is a count."""
+
+    warriors: list[AreaRow] = []
+    warrior_deck: Cards = []
+    dismissed: Heap = []
+    primordials: Natural = 0
+    primordial_cost: Natural = 1
+    sovereigns: Heap = []
+    sovereign_deck: Cards = []
+    out_of_play: Heap = []
+
+
+class SeenArea(Area):
+    """The same as a player sees it: hidden piles are counts."""
+
+    warrior_deck: Cards | Natural = []  # type: ignore[assignment]
+    sovereign_deck: Cards | Natural = []  # type: ignore[assignment]
+
+
+class Chain(_Part):
+    """A fusion chain: the gate's column and the slots from the gate's end to the attacker."""
+
+    gate: Column
+    path: Annotated[list[Slot], msgspec.Meta(min_length=1)]
+
+
+class Charge(_Part):
+    """What happened in this attack phase."""
+
+    affiliation: dict[str, Clan] = {}
+    chains: list[Chain] = []
+    flask: Clan | None = None
+    resolved: Annotated[list[Slot], msgspec.Meta(extra_json_schema={"x_order": "multiset"})] = []
+
+
+class _Table(_Part):
+    mode: Literal["two-player", "solo", "three-player"] = "two-player"
+    active: Letter = "A"
+    phase: Literal["setup", "development", "refill", "attack", "collect", "gift", "over"] = "development"
+    turn: Annotated[int, msgspec.Meta(ge=1)] = 1
+    charge: Charge = msgspec.field(default_factory=Charge)
+    pending: list[dict[str, Any]] = []
+
+
+class Position(_Table):
+    """A game of Ostium at one moment, at rest."""
+
+    players: dict[Letter, Player] = {}
+    area: Area = msgspec.field(default_factory=Area)
+
+
+class Observation(_Table):
+    """A position as one player sees it."""
+
+    players: dict[Letter, SeenPlayer] = {}
+    area: SeenArea = msgspec.field(default_factory=SeenArea)
+
+
+def form(value: object) -> dict[str, Any]:
+    """A position with every default filled in and its multisets marked. Raises msgspec.ValidationError."""
+    return _form(msgspec.convert(value, Position), Player)
+
+
+def observed(value: object) -> dict[str, Any]:
+    """The same of an observation. Raises msgspec.ValidationError."""
+    return _form(msgspec.convert(value, Observation), SeenPlayer)
+
+
+def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[str, Any]:
+    full: dict[str, Any] = msgspec.to_builtins(table)
+    three = full["mode"] == "three-player"
+    for letter in "ABC" if three else "AB":
+        one = full["players"].setdefault(letter, None) or msgspec.to_builtins(player())
+        full["players"][letter] = one
+        one["gates"] = one["gates"] or ([15, None, 15] if three else [15, 15, 15])
+        _side(one)
+    _area(full["area"])
+    full["charge"]["resolved"] = Bag(full["charge"]["resolved"])
+    return full
+
+
+def _side(one: dict[str, Any]) -> None:
+    for row in ("attack", "defense", "deck", "discard"):
+        if isinstance(one[row], list):
+            one[row] = [_card(card) for card in one[row]]
+    if isinstance(one["hand"], list):
+        one["hand"] = Bag(_card(card) for card in one["hand"])
+
+
+def _area(area: dict[str, Any]) -> None:
+    area["warriors"] = [Bag(_card(card) for card in row) for row in area["warriors"]]
+    for pile in ("dismissed", "sovereigns", "out_of_play"):
+        area[pile] = Bag(_card(card) for card in area[pile])
+    for pile in ("warrior_deck", "sovereign_deck"):
+        if isinstance(area[pile], list):
+            area[pile] = [_card(card) for card in area[pile]]
+
+
+def _card(card: Any) -> Any:
+    if not isinstance(card, dict):
+        return card
+    for place in ("main", "left", "right", "skull"):
+        card[place] = Bag(re.sub(":1$", "", ability) for ability in card[place])
+    return card
+
+
+def expected(part: Any) -> Any:
+    """A part of a position as a case writes it, with values of 1 left out as in `form`."""
+    if isinstance(part, dict):
+        return {name: _abilities(name, value) for name, value in part.items()}
+    return [expected(item) for item in part] if isinstance(part, list) else part
+
+
+def _abilities(name: str, value: Any) -> Any:
+    if name in ("main", "left", "right", "skull") and isinstance(value, list):
+        return [re.sub(":1$", "", str(ability)) for ability in value]
+    return expected(value)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a position; members that begin with `x_` are free, other unknown ones are mistakes."""
+    made = msgspec.json.schema(Position)
+    for part in made["$defs"].values():
+        part["additionalProperties"] = False
+        part["patternProperties"] = {"^x_": {}}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A position of Ostium", **made}
+
+
+def draw(position: object) -> str:
+    """The boards in a few short lines: gates, then both rows, for each player. Raises msgspec.ValidationError."""
+    full = form(position)
+    lines = [f"{full['phase']}, {full['active']} to act"]
+    for letter, one in full["players"].items():
+        gates = " ".join("-" if gate is None else str(gate) for gate in one["gates"])
+        rows = (f"{row} {_row(one[row])}" for row in ("attack", "defense"))
+        lines.append(f"{letter}  gates {gates}  " + "  ".join(rows))
+    if full["charge"] != msgspec.to_builtins(Charge()):
+        lines.append(f"charge {msgspec.json.encode(full['charge']).decode()}")
+    return "\n".join(lines)
+
+
+def _row(row: list[Any]) -> str:
+    return " | ".join(_short(card) for card in row)
+
+
+def _short(card: Any) -> str:
+    if not isinstance(card, dict):
+        return str(card or "-")
+    abilities = [f"{place}={ability}" for place in ("main", "left", "right") for ability in card[place]]
+    words = [card["id"], card["clan"] or card["kind"], str(card["power"]), *abilities]
+    return " ".join(words + (["turned"] if card["rotated"] else []))

@@ -1,0 +1,257 @@
+"""The one door to processes: a child with three pipes that neither side can block. What the lines mean is not known here.
+
+One thread reads both outputs of the child whenever it waits, so that a flood on one of them never stops the other. The
+child leads a process group of its own, and the whole group ends with it.
+"""
+
+import os
+import select
+import shlex
+import signal
+import subprocess  # noqa: S404 - this is the door
+from collections.abc import Callable, Sequence
+
+from . import clock
+
+CHUNK = 1 << 16
+STDERR_KEPT = 64 << 10
+LINES_KEPT = 1000
+GRACE = 2.0
+READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
+
+
+class CannotStart(Exception):
+    """The command does not start; the message says why."""
+
+
+class Late(Exception):
+    """No complete line in time. `begun` are the bytes that came without an end of line."""
+
+    def __init__(self, begun: bytes) -> None:
+        super().__init__("no complete line in time")
+        self.begun = begun
+
+
+class Ended(Exception):
+    """The child ended, or closed its output, before the line came."""
+
+
+class TooMuch(Exception):
+    """A line is longer than the limit, or far more lines came than were asked for; the message says which."""
+
+
+class Child:
+    """A running command: send lines, receive the wanted ones, look at the end of its standard error."""
+
+    def __init__(self, command: Sequence[str], line_limit: int, wanted: Callable[[bytes], bool]) -> None:
+        self.command = tuple(command)
+        self._line_limit = line_limit
+        self._wanted = wanted
+        self._process = _start(self.command)
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stdin and stdout and stderr
+        self._in, self._out, self._err = stdin.fileno(), stdout.fileno(), stderr.fileno()
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, READABLE)
+        self._poll.register(self._err, READABLE)
+        self._lines: list[bytes] = []
+        self._begun = bytearray()
+        self._errors = bytearray()
+        self._out_open = self._err_open = True
+        self._reaped = False
+
+    def send(self, line: bytes, deadline: float) -> None:
+        """Write a whole line. Raises Late where the child does not read it in time, Ended where it cannot."""
+        view = memoryview(line)
+        try:
+            written = os.write(self._in, view)
+            while written < len(view):
+                self._wait_to_write(deadline)
+                written += _write(self._in, view[written:])
+        except BlockingIOError:
+            self._wait_to_write(deadline)
+            self.send(line, deadline)
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise Ended from error
+
+    def _wait_to_write(self, deadline: float) -> None:
+        self._poll.register(self._in, select.POLLOUT | select.POLLERR)
+        try:
+            while self._in not in self._pump(deadline):
+                if not clock.left(deadline):
+                    raise Late(bytes(self._begun))
+        finally:
+            self._poll.unregister(self._in)
+
+    def receive(self, deadline: float) -> bytes:
+        """The next line, without its end. Raises Late, Ended or TooMuch."""
+        while not self._lines:
+            if not self._out_open:
+                raise Ended
+            if not clock.left(deadline):
+                raise Late(bytes(self._begun))
+            self._pump(deadline)
+        return self._lines.pop(0)
+
+    def _pump(self, deadline: float) -> set[int]:
+        """Wait until something can be read or written; take what came. The pipes that are ready."""
+        ready = {pipe for pipe, _ in self._poll.poll(clock.left(deadline) * 1000)}
+        if self._err in ready:
+            self._take_errors()
+        if self._out in ready:
+            self._take_output()
+        return ready
+
+    def _take_errors(self) -> None:
+        data = _read(self._err)
+        if data is None:
+            return
+        if not data:
+            self._err_open = False
+            self._poll.unregister(self._err)
+        self._errors += data
+        if len(self._errors) > 2 * STDERR_KEPT:
+            del self._errors[:-STDERR_KEPT]
+
+    def _take_output(self) -> None:
+        data = _read(self._out)
+        if data is None:
+            return
+        if not data:
+            self._out_open = False
+            self._poll.unregister(self._out)
+            return
+        *lines, rest = data.split(b"\n")
+        if lines:
+            lines[0] = bytes(self._begun) + lines[0]
+            self._begun.clear()
+        self._begun += rest
+        if len(self._begun) > self._line_limit or any(len(line) > self._line_limit for line in lines):
+            raise TooMuch(f"a line of more than {self._line_limit} bytes")
+        self._lines += filter(self._wanted, lines)
+        if len(self._lines) > LINES_KEPT:
+            raise TooMuch(f"more than {LINES_KEPT} lines that nobody asked for")
+
+    def waiting(self) -> bytes | None:
+        """A line that has come although nobody asked, or None."""
+        return self._lines[0] if self._lines else None
+
+    def errors(self, size: int = STDERR_KEPT) -> str:
+        """The last bytes of standard error as text."""
+        return bytes(self._errors[-size:]).decode("utf-8", "replace")
+
+    def fate(self) -> str:
+        """How the child ended, in words: waits a moment for it, and ends it where it lives on."""
+        self._drain(clock.now() + 0.5)
+        code = self._exit_code(0.5)
+        if code is None:
+            return "closed its output without ending"
+        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code} ({_signal(-code)})"
+
+    def _drain(self, deadline: float) -> None:
+        while self._err_open and clock.left(deadline):
+            if self._err not in self._pump_errors(deadline):
+                return
+
+    def _pump_errors(self, deadline: float) -> set[int]:
+        poll = select.poll()
+        poll.register(self._err, READABLE)
+        ready = {pipe for pipe, _ in poll.poll(clock.left(deadline) * 1000)}
+        if ready:
+            self._take_errors()
+        return ready
+
+    def _exit_code(self, seconds: float) -> int | None:
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def close(self, *, gently: bool = False) -> None:
+        """End the whole process group: with time to end by itself where `gently`, then TERM, two seconds, KILL."""
+        if self._reaped:
+            return
+        self._reaped = True
+        if not (gently and _gone(self._process.pid, GRACE)):
+            _signal_group(self._process.pid, signal.SIGTERM)
+            _gone(self._process.pid, GRACE)
+        _signal_group(self._process.pid, signal.SIGKILL)  # also what the child left behind
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe:
+                pipe.close()
+
+
+def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    try:
+        return subprocess.Popen(  # noqa: S603 - running the user's command is what this is for
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise CannotStart(f"`{shlex.join(command)}` does not start: {why}") from error
+
+
+def _write(pipe: int, data: memoryview) -> int:
+    try:
+        return os.write(pipe, data)
+    except BlockingIOError:
+        return 0
+
+
+def _read(pipe: int) -> bytes | None:
+    """What there is; nothing at the end; None where there is nothing yet."""
+    try:
+        return os.read(pipe, CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
+
+
+def _gone(pid: int, seconds: float) -> bool:
+    """Whether the process ends in time; it is not reaped, so that its number stays taken."""
+    deadline = clock.now() + seconds
+    poll = select.poll()
+    try:
+        handle = os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return _gone_slowly(pid, deadline)
+    try:
+        poll.register(handle, select.POLLIN)
+        return bool(poll.poll(clock.left(deadline) * 1000))
+    finally:
+        os.close(handle)
+
+
+def _gone_slowly(pid: int, deadline: float) -> bool:
+    """The same where the system has no handles for processes."""
+    while clock.left(deadline):
+        try:
+            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
+                return True
+        except ChildProcessError:
+            return True
+        select.select([], [], [], 0.01)
+    return False
+
+
+def _signal_group(pid: int, number: int) -> None:
+    try:
+        os.killpg(pid, number)
+    except (ProcessLookupError, PermissionError):
+        return
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"
