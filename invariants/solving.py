@@ -152,17 +152,17 @@ class Model:
         return CODES.name(self.number(term))
 
 
-def find(*conditions: Term, timeout: int = TIMEOUT, minimise: Sequence[Term] = ()) -> Model | None:
+def find(*conditions: Term, minimise: Sequence[Term] = ()) -> Model | None:
     """Values that make all conditions true, or None; `minimise` keeps these numbers small, the first ones first.
 
     Raises Undecided.
     """
     solver = _z3.Solver()
-    solver.set(timeout=timeout, random_seed=0)
+    solver.set(timeout=TIMEOUT, random_seed=0)
     solver.add(*conditions)
     answer = solver.check()
     if answer == _z3.unknown:
-        raise Undecided(f"the solver gave up after {timeout} ms: {solver.reason_unknown()}")
+        raise Undecided(f"the solver gave up after {TIMEOUT} ms: {solver.reason_unknown()}")
     if answer == _z3.unsat:
         return None
     return _plainest(solver, Model(solver.model()), minimise)

@@ -49,7 +49,7 @@ def laid_from_standing_gates(moment: Moment) -> bool:
         return True
     standing = gates(moment.before.position, active(moment))
     laid = chains(moment.position)[len(chains(moment.before.position)) :]
-    return all(standing[chain["gate"]] > 0 for chain in laid)
+    return all(standing[int(chain["gate"])] > 0 for chain in laid)
 
 
 def affiliations_stay(moment: Moment) -> bool:
