@@ -10,6 +10,7 @@ from .fault import Fault
 from .fingerprint import digest
 from .ledger import Class
 from .question import Question
+from .segmenting import VERSION
 
 if TYPE_CHECKING:
     from .loading import Rules
@@ -21,6 +22,14 @@ def completeness(rules: "Rules") -> Iterator[Fault]:
     """Faults of the ledger's coverage and of stamps that no longer fit."""
     yield from _unclear(rules)
     yield from _uncovered(rules)
+    yield from _version(rules)
+    yield from stamps_due(rules)
+    for waiver in rules.waivers:
+        yield from _idle(rules, waiver)
+
+
+def stamps_due(rules: "Rules") -> Iterator[Fault]:
+    """Faults of stamps alone: what cites a sentence that nobody has confirmed since it changed, or ever."""
     for clause in rules.clauses:
         yield from _stamps(rules, clause, ((s.at, s.fp) for s in clause.source), "source")
     for entry in rules.cases:
@@ -82,13 +91,33 @@ def _stamps(
         yield Fault(rules.where(entry, key, place), what, REVIEW.format(game=rules.name, place=place))
 
 
+def _version(rules: "Rules") -> Iterator[Fault]:
+    for where, version in (("game.toml", rules.info.segmenter), ("ledger.json", rules.ledger.segmenter)):
+        if version != VERSION:
+            yield Fault(
+                f"spec/{rules.name}/{where}:1",
+                f"comes from version {version} of the segmenter; this one is version {VERSION}",
+                f"Look at `ruleproof rebase {rules.name} --rulebook FILE`, then review what differs.",
+            )
+
+
+def _called(waiver: Waiver) -> str:
+    if waiver.under:
+        return f"the waiver under {waiver.under}"
+    return f"the waiver of {waiver.at[0]}" + (f" and {len(waiver.at) - 1} more" if len(waiver.at) > 1 else "")
+
+
 def _waiver(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
-    covered = rules.waived(waiver)
-    name = f"the waiver under {waiver.under}" if waiver.under else f"the waiver of {', '.join(waiver.at)}"
-    where = rules.where(waiver, "under" if waiver.under else "at")
     if waiver.digest != waiver_digest(rules, waiver):
         what = "is void, for what it covers has changed since" if waiver.digest else "has not been confirmed yet"
-        yield Fault(where, f"{name} {what}", REVIEW.format(game=rules.name, place=waiver.under or waiver.at[0]))
-    sentences = [s for place in covered if (s := rules.ledger.at(place)) is not None]
+        where = rules.where(waiver, "under" if waiver.under else "at")
+        yield Fault(
+            where, f"{_called(waiver)} {what}", REVIEW.format(game=rules.name, place=waiver.under or waiver.at[0])
+        )
+
+
+def _idle(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
+    sentences = [s for place in rules.waived(waiver) if (s := rules.ledger.at(place)) is not None]
     if not any(s.obliges and not rules.citing(s.place) for s in sentences):
-        yield Fault(where, f"{name} waives nothing: all of it has clauses or needs none", "Take it out.")
+        where = rules.where(waiver, "under" if waiver.under else "at")
+        yield Fault(where, f"{_called(waiver)} waives nothing: all of it has clauses or needs none", "Take it out.")

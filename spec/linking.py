@@ -8,7 +8,6 @@ from .clause import Clause, Waiver
 from .example import Example
 from .fault import Fault, nearest
 from .question import Question
-from .segmenting import VERSION
 
 if TYPE_CHECKING:
     from .loading import Rules
@@ -41,7 +40,6 @@ def names(named: Iterable[tuple[str, str, "Written", int]], game: str) -> Iterat
 
 def links(rules: "Rules", ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
     """Faults of references between sound entries. `ids` holds every id by table, also of entries that are not sound."""
-    yield from _segmenter(rules)
     for clause in rules.clauses:
         yield from _clause(rules, clause, ids)
     for question in rules.questions:
@@ -96,16 +94,6 @@ def _covered(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
         headings = [s.place.removesuffix("/h") for s in rules.ledger.sentences if s.place.endswith("/h")]
         what = f"nothing stands under {waiver.under}, which is waived.{nearest(waiver.under, headings)}"
         yield Fault(rules.where(waiver, "under"), what)
-
-
-def _segmenter(rules: "Rules") -> Iterator[Fault]:
-    for where, version in (("game.toml", rules.info.segmenter), ("ledger.json", rules.ledger.segmenter)):
-        if version != VERSION:
-            yield Fault(
-                f"spec/{rules.name}/{where}:1",
-                f"comes from version {version} of the segmenter; this one is version {VERSION}",
-                "Run `ruleproof rebase`, look at what differs, then `ruleproof review --all`.",
-            )
 
 
 def _cycles(rules: "Rules") -> Iterator[Fault]:

@@ -87,11 +87,19 @@ class Rules:
         """The chapters that have a file, sorted."""
         return tuple(sorted(w.stem for w in self.files if w.stem not in NOT_CHAPTERS))
 
+    def locate(self, entry: Clause | Question | Example | Waiver) -> tuple[Written, int]:
+        """The file of an entry, and its number among the entries of its table there, from 0."""
+        return self.places[type(entry).__name__.lower(), _name(entry)]
+
     def where(self, entry: Clause | Question | Example | Waiver, key: str = "", hint: str = "") -> str:
         """`file:line` of an entry, of one of its members, or of the line below that member which holds `hint`."""
-        table = type(entry).__name__.lower()
-        written, number = self.places[table, _name(entry)]
-        return written.place(table, number, key, hint)
+        written, number = self.locate(entry)
+        return written.place(type(entry).__name__.lower(), number, key, hint)
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder in the layer of rules."""
+        return self.files[0].path.parent
 
 
 def load(game: str) -> Rules:

@@ -25,7 +25,7 @@ class Written:
     @cached_property
     def tables(self) -> dict[str, list["Table"]]:
         """The tables of the file by name, in order; the file's own top is the table ""."""
-        return _tables(self.text)
+        return tables(self.text)
 
     def place(self, table: str, number: int = 0, key: str = "", hint: str = "") -> str:
         """`file:line` of the number-th table of that name, of a key in it, or of the line below it that has `hint`."""
@@ -50,7 +50,8 @@ class Table:
     keys: dict[str, int] = field(default_factory=dict[str, int])
 
 
-def _tables(text: str) -> dict[str, list[Table]]:
+def tables(text: str) -> dict[str, list[Table]]:
+    """The tables of a TOML text by name, in order; a table of the first rank ends after those inside it."""
     current = Table(1)
     found = {"": [current]}
     top, quoted = current, ""

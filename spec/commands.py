@@ -1,0 +1,306 @@
+"""The commands of this layer: games, check, rebase, review, new, trace. They print; what is true is found elsewhere."""
+
+import os
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from . import finding
+from .console import COULD_NOT_RUN, FINDINGS, USAGE, Format, FormatOption, QuietOption, emit, out, refuse, table
+from .fault import Fault, Faulty, nearest
+from .files import Unreadable, read_json, read_text, write_json, write_text
+from .info import GameInfo
+from .untyped import as_dict, as_list
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game; `ruleproof games` lists them.")]
+RulebookOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rulebook",
+        metavar="FILE",
+        help="The text, or a folder that has it; NAME=FILE for a further document. Give it again for each.",
+    ),
+]
+
+
+@contextmanager
+def answering() -> Generator[None, None, None]:
+    """Turn what may go wrong into a message and its exit code."""
+    try:
+        yield
+    except finding.UnknownGame as error:
+        refuse(str(error), USAGE)
+    except Faulty as error:
+        for fault in error.faults:
+            out(str(fault))
+        refuse(f"{len(error.faults)} faults in what is written; nothing further was checked", FINDINGS)
+    except (Unreadable, OSError) as error:
+        refuse(str(error), COULD_NOT_RUN)
+    except (LookupError, ValueError) as error:
+        refuse(str(error).strip("'\""), USAGE)
+
+
+def texts_of(info: GameInfo, given: Sequence[str]) -> dict[str, str]:
+    """The texts by document name that `--rulebook` gives: FILE, FOLDER or NAME=FILE.
+
+    Raises LookupError for a document that the game does not have, files.Unreadable for a file that cannot be read.
+    """
+    names = [d.name for d in info.documents]
+    found: dict[str, str] = {}
+    for one in given:
+        name, mark, path = one.partition("=")
+        if mark and not Path(one).exists():
+            if name not in names:
+                raise LookupError(f"{info.name} has no document {name!r}.{nearest(name, names)}")
+            found[name] = read_text(Path(path))
+        elif Path(one).is_dir():
+            found |= {d.name: read_text(Path(one) / d.file) for d in info.documents if d.file and _there(one, d.file)}
+        else:
+            found[names[0]] = read_text(Path(one))
+    if given and not found:
+        raise LookupError(f"no text of {info.name} lies in {', '.join(given)}; game.toml calls them by `file`")
+    return found
+
+
+def _there(folder: str, name: str) -> bool:
+    return (Path(folder) / name).is_file()
+
+
+def faults_value(faults: Sequence[Fault]) -> list[dict[str, str]]:
+    """Faults as JSON values."""
+    return [{"place": fault.place, "what": fault.what, "do": fault.do} for fault in faults]
+
+
+# --- games
+
+
+def games(form: FormatOption = Format.TEXT, quiet: QuietOption = False) -> None:
+    """List the games and what stands for each: sentences, clauses, questions, examples, cases, cards.
+
+    A game whose files have faults is named on stderr, and the exit code is 1.
+    """
+    rows: list[dict[str, Any]] = []
+    broken: list[str] = []
+    for name in finding.games():
+        try:
+            rows.append(counts(name))
+        except (Faulty, Unreadable) as error:
+            number = len(error.faults) if isinstance(error, Faulty) else 1
+            broken.append(f"{name} has {number} faults: see `ruleproof check {name}`")
+    if form is Format.JSON:
+        emit(rows)
+    else:
+        _games_table(rows)
+    if broken:
+        refuse("; ".join(broken), FINDINGS)
+
+
+def _games_table(rows: Sequence[Mapping[str, Any]]) -> None:
+    if not rows:
+        out("There is no game yet: see `ruleproof new`.")
+        return
+    columns = ("sentences", "classed", "clauses", "formal", "questions", "examples", "cases", "cards")
+    lines = [[row["game"], ", ".join(row["modes"]), *(str(row[c]) for c in columns)] for row in rows]
+    table(["game", "modes", *columns], lines, right=range(2, 2 + len(columns)))
+
+
+def counts(game: str) -> dict[str, Any]:
+    """What stands for a game, as `games` shows it. Raises what `loading.load` raises."""
+    from .loading import load
+
+    rules = load(game)
+    return {
+        "game": game,
+        "modes": list(rules.info.modes),
+        "sentences": len(rules.ledger.sentences),
+        "classed": sum(s.kind != "unclear" for s in rules.ledger.sentences),
+        "clauses": len(rules.clauses),
+        "formal": sum(clause.formal for clause in rules.clauses),
+        "questions": len(rules.questions),
+        "examples": len(rules.examples),
+        "cases": _cases(game),
+        "cards": sum(card.copies for card in rules.cards.card),
+    }
+
+
+def _cases(game: str) -> int:
+    """How many cases lie beside the game, counted without knowing what a case is."""
+    folder = finding.folder("conformance", game)
+    files = sorted(folder.glob("*.json")) if folder else []
+    return sum(len(as_list(as_dict(read_json(path)).get("cases"))) for path in files)
+
+
+# --- check
+
+
+def check(
+    game: GameArgument,
+    rulebook: RulebookOption = None,
+    show: Annotated[
+        str | None, typer.Option("--show", metavar="PLACE", help="Print one sentence of the text, with its clauses.")
+    ] = None,
+    form: FormatOption = Format.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Check that every sentence has a class, a clause or a waiver, and that every citation is of today's sentence.
+
+    With --rulebook the text is cut again and compared with the ledger. Exit codes: 0 good, 1 findings.
+    """
+    from .checking import NOT_COMPARED
+    from .checking import check as checked
+    from .checking import show as shown
+    from .loading import load
+
+    with answering():
+        rules = load(game)
+        texts = texts_of(rules.info, rulebook or [])
+        if show is not None:
+            if not texts:
+                raise LookupError("--show needs the text: give it with --rulebook FILE")
+            out(shown(rules, texts, show))
+            return
+        report = checked(rules, texts or None)
+    if form is Format.JSON:
+        emit(report.value())
+    else:
+        for fault in report.faults:
+            out(str(fault))
+        if not quiet:
+            out(f"{game}: {'good' if report.good else f'{len(report.faults)} findings'}. {report.summary}")
+        elif not texts:
+            out(NOT_COMPARED)
+    if not report.good:
+        raise typer.Exit(FINDINGS)
+
+
+# --- rebase
+
+
+def rebase(
+    game: GameArgument,
+    rulebook: Annotated[list[str], typer.Option("--rulebook", metavar="NEW", help="The new text, as for check.")],
+    save: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the proposal there too, as JSON.")
+    ] = None,
+    evidence: Annotated[
+        list[Path] | None, typer.Option("--evidence", metavar="DIR", help="Evidence, to name tests that are suspect.")
+    ] = None,
+    form: FormatOption = Format.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Compare the ledger with a new edition: what is unchanged, moved, edited, new and gone, and what rests on it.
+
+    It proposes and changes nothing; `review` takes changes in. Exit codes: 0 nothing changed, 1 something did.
+    """
+    from .loading import load
+    from .rebasing import rebase as compared
+    from .tracing import gather
+
+    with answering():
+        rules = load(game)
+        proposal = compared(rules, texts_of(rules.info, rulebook), gather(rules, evidence or []))
+        if save is not None:
+            write_json(save, proposal.value())
+    if form is Format.JSON:
+        emit(proposal.value())
+    else:
+        for fault in proposal.faults():
+            out(f"{fault.place}  {fault.what}")
+        for name, places in proposal.suspects.items():
+            out(f"suspect: {name}" + "".join(f"\n  {place}" for place in places))
+        if not quiet:
+            told = ", ".join(f"{number} {kind}" for kind, number in proposal.counts.items())
+            out(f"{game}: {told}; {proposal.shifted} of the unchanged stand at another place than before.")
+    if proposal.changes:
+        raise typer.Exit(FINDINGS)
+
+
+# --- review
+
+
+def review(
+    game: GameArgument,
+    places: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PLACE]...", help="Sentences to confirm; a heading or paragraph takes all under it."),
+    ] = None,
+    rulebook: RulebookOption = None,
+    everything: Annotated[bool, typer.Option("--all", help="Confirm whatever waits.")] = False,
+    form: FormatOption = Format.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """List what waits for review; with places, confirm these sentences: the one command that stamps.
+
+    With --rulebook changes of the text at these places enter the ledger. It refuses where CI=true, for only people
+    review. Exit codes: 0 nothing waits, or confirmed; 1 something waits.
+    """
+    from .loading import load
+    from .reviewing import review as reviewed
+    from .reviewing import waiting
+
+    with answering():
+        rules = load(game)
+        texts = texts_of(rules.info, rulebook or []) or None
+        if not places and not everything:
+            _list_waiting(game, waiting(rules, texts), form, quiet)
+            return
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            raise LookupError("review stamps, and only people review: it refuses where CI=true")
+        result = reviewed(rules, places or [], texts, everything=everything)
+        result.write()
+    written = [file.label for file, _ in result.files]
+    if form is Format.JSON:
+        emit({"game": game, "confirmed": list(result.confirmed), "written": written})
+    elif not quiet:
+        out(f"{game}: {len(result.confirmed)} sentences confirmed; written: {', '.join(written) or 'nothing'}.")
+
+
+def _list_waiting(game: str, faults: Sequence[Fault], form: Format, quiet: bool) -> None:
+    if form is Format.JSON:
+        emit({"game": game, "waiting": faults_value(faults)})
+    else:
+        for fault in faults:
+            out(f"{fault.place}  {fault.what}")
+        if not quiet:
+            out(f"{game}: {f'{len(faults)} wait for review' if faults else 'nothing waits for review'}.")
+    if faults:
+        raise typer.Exit(FINDINGS)
+
+
+# --- trace
+
+
+def trace(
+    game: GameArgument,
+    folder: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the page and the JSON are written.")],
+    evidence: Annotated[
+        list[Path] | None,
+        typer.Option("--evidence", metavar="DIR", help="A folder of evidence; give it again for more."),
+    ] = None,
+    rulebook: RulebookOption = None,
+    form: FormatOption = Format.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Write the trace from rule to code, tests, cases and proofs: `DIR/GAME.html`, one page, and `DIR/GAME.json`.
+
+    With --rulebook the text stands beside it, and the page says that it contains the text.
+    """
+    from .checking import check as checked
+    from .loading import load
+    from .tracing import gather, page
+    from .tracing import trace as traced
+
+    with answering():
+        rules = load(game)
+        texts = texts_of(rules.info, rulebook or [])
+        lines = gather(rules, evidence or [])
+        value = traced(rules, lines, ["code"], checked(rules, texts).texts if texts else None)
+        write_text(folder / f"{game}.html", page(value))
+        write_json(folder / f"{game}.json", value)
+    if form is Format.JSON:
+        emit(value)
+    elif not quiet:
+        out(f"{folder / f'{game}.html'}: {len(rules.clauses)} clauses, worst first.")
