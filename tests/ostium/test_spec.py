@@ -1,0 +1,204 @@
+"""Facts about Ostium's rules as written: nothing is left out, and the worked examples' sums are right."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleproof.spec.checking import check
+from ruleproof.spec.ledger import OBLIGING, Class
+from ruleproof.spec.loading import Rules, load
+
+IDS = {
+    "synergy": """neighbours-of-one-clan no-diagonal primordial-any-clan whenever-adjacent-in-attack-phase
+        side-domain-passive-needs-synergy defeated-keep-giving""",
+    "fusion": """raises-attack-power bonus-is-two uninterrupted-chain starts-in-own-column ends-at-attacker
+        synergy-required primordial-serves-one-clan robed-serves-one-clan affiliation-is-fixed attack-only
+        one-chain-per-gate active-gate no-diagonal one-clan no-crossing one-chain-per-creature power-not-added
+        icon-adds robed-adds double-arrow-joins no-creature-twice""",
+    "charge": """all-attack all-bonuses-count own-column may-pass-attack-row defense-row-not-passed gate-direct
+        flame-adds shield-adds flask-names-one-clan flask-counts-clan icon-value greater-defeats pushes-on-reduced
+        equal-defeats-and-blocks smaller-is-blocked gate-takes-the-rest defeated-is-turned defeated-stay
+        ends-when-all-resolved""",
+    "gates": """durability-limit destroyed-below-one wave-hits-owner-column wave-hits-attacker
+        wave-spares-attacker-defense no-fusion-from-destroyed only-creatures-in-destroyed-column
+        destroyed-ignores-damage column-stays-usable falls-in-development-too defender-first sovereign-due
+        last-gate-wins ends-at-once no-skulls-at-the-end""",
+}
+SWITCHES = {
+    "synergy.two-primordials": "declared symbol clan-creature",
+    "synergy.robed-in-synergy": "served-clan printed-clan",
+    "synergy.robed-side": "needs-neighbour always",
+    "fusion.chain-shape": "any-path never-back shortest",
+    "fusion.crossing": "sharing geometric",
+    "fusion.ending-is-passing": "disjoint shared-end open-end",
+    "fusion.icon-stacking": "each best",
+    "fusion.late-chain": "before-its-attack before-any-attack",
+    "charge.must-attack": "all may-withhold",
+    "charge.second-comparison": "remainder full-power",
+    "charge.must-push": "goes-on may-stop",
+    "charge.zero-attack": "attacks needs-power",
+    "charge.flask-self": "counts-itself others-only",
+    "charge.flask-value": "times once",
+    "charge.flask-affiliated": "printed-clan affiliated-too",
+    "charge.sole-aim": "creature-too gate-only",
+    "charge.turned-attacks": "no yes",
+    "charge.turned-power": "full zero",
+    "gates.wave-at-end": "none wave",
+}
+WRITTEN_OUT = (  # headings whose every obliging sentence has a clause
+    "attack-phase/charge",
+    "attack-phase/power-fusion",
+    "attack-phase/defeated-creatures",
+    "attack-phase/gate-destruction",
+    "game-end",
+    "abilities/passive-abilities",
+)
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("ostium")
+
+
+@pytest.mark.parametrize(("chapter", "names"), IDS.items())
+def test_every_clause_that_other_layers_cite_exists(rules: Rules, chapter: str, names: str) -> None:
+    written = {clause.id for clause in rules.clauses if clause.chapter == chapter}
+    assert {f"ostium.{chapter}.{name}" for name in names.split()} <= written
+
+
+def test_the_ledger_has_the_whole_rulebook_and_nothing_unclear(rules: Rules) -> None:
+    counts = Counter(str(sentence.kind) for sentence in rules.ledger.sentences)
+    assert sum(counts.values()) == 442
+    assert counts["unclear"] == 0
+    assert counts["navigation"] == 44 + 6  # the listed headings, and six lines that only point elsewhere
+    assert counts["transcriber"] == 3
+    assert len(rules.info.documents[0].headings) == 44
+
+
+def test_every_sentence_that_obliges_has_either_clauses_or_one_waiver(rules: Rules) -> None:
+    cited = {source.at for clause in rules.clauses for source in clause.source}
+    waived = Counter(place for waiver in rules.waivers for place in waiver.at)
+    assert max(waived.values()) == 1
+    for sentence in rules.ledger.sentences:
+        if sentence.kind in OBLIGING:
+            assert sentence.place in cited or sentence.place in waived, sentence.place
+
+
+def test_a_waiver_waives_only_sentences_that_oblige(rules: Rules) -> None:
+    waived = [place for waiver in rules.waivers for place in waiver.at]
+    kinds = {sentence.place: sentence.kind for sentence in rules.ledger.sentences}
+    assert {place for place in waived if kinds[place] not in OBLIGING} == set()
+
+
+@pytest.mark.parametrize("heading", WRITTEN_OUT)
+def test_no_rule_of_the_chapters_is_left_to_a_waiver(rules: Rules, heading: str) -> None:
+    stated = {source.at for clause in rules.clauses for source in clause.source}
+    obliging = [s.place for s in rules.ledger.under(heading) if s.kind in OBLIGING]
+    assert obliging
+    assert set(obliging) <= stated
+
+
+def test_a_sentence_that_states_a_rule_is_no_example_and_no_ornament(rules: Rules) -> None:
+    kinds = {sentence.place: sentence.kind for sentence in rules.ledger.sentences}
+    allowed = OBLIGING | {Class.RESTATES}
+    for clause in rules.clauses:
+        for source in clause.source:
+            expected = {Class.EXAMPLE} if source.role == "example" else allowed
+            assert kinds[source.at] in expected, (clause.id, source.at)
+
+
+def test_only_the_straight_attack_and_the_sudden_end_are_not_for_three_players(rules: Rules) -> None:
+    fewer = {clause.id for clause in rules.clauses if set(clause.modes) != set(rules.info.modes)}
+    assert fewer == {"ostium.charge.own-column", "ostium.gates.ends-at-once"}
+
+
+def test_a_clause_without_evidence_due_says_what_it_waits_for(rules: Rules) -> None:
+    assert {c.id for c in rules.clauses if not c.needs and not c.notes} == set()
+
+
+@pytest.mark.parametrize(("name", "readings"), SWITCHES.items())
+def test_a_switch_has_its_readings_with_the_default_first(rules: Rules, name: str, readings: str) -> None:
+    question = rules.question(f"ostium.{name}")
+    assert question.reach == "now"
+    assert [reading.switch for reading in question.readings] == readings.split()
+    assert question.default == readings.split()[0]
+
+
+def test_no_other_question_claims_a_switch(rules: Rules) -> None:
+    switched = {q.id for q in rules.questions if any(reading.switch for reading in q.readings)}
+    assert switched == {f"ostium.{name}" for name in SWITCHES}
+
+
+def test_every_question_tells_a_situation(rules: Rules) -> None:
+    assert {q.id for q in rules.questions if not q.situation} == set()
+
+
+def _facts(rules: Rules, example: str) -> dict[str, dict[str, Any]]:
+    found = next(e for e in rules.examples if e.id == f"ostium.{example}")
+    return {fact["name"]: fact for fact in [*found.given.get("facts", []), *found.expect["facts"]]}
+
+
+@pytest.mark.parametrize(
+    ("example", "fact", "parts", "total"),
+    [
+        ("charge.example-f", "total-when-attacked", [1, 1], 2),
+        ("charge.example-f-attacking", "total-when-attacking", [1], 1),
+        ("synergy.example-g", "total-when-attacked", [2, 1], 3),
+        ("charge.sample-turn-first-attack", "total", [3, 1, 2, 1], 7),
+        ("charge.sample-turn-second-attack", "total-3", [1, 2], 3),
+        ("charge.sample-turn-third-attack", "total", [0, 2, 2], 4),
+        ("charge.sample-turn-third-attack", "defender-total", [2, 2], 4),
+    ],
+)
+def test_a_worked_total_is_the_sum_of_its_parts(
+    rules: Rules, example: str, fact: str, parts: list[int], total: int
+) -> None:
+    event = _facts(rules, example)[fact]["event"]
+    assert sum(parts) == total == event["total"]
+    if "power" in event and "icons" in event:
+        assert event["power"] + event["icons"] + event["fusion"] == total
+
+
+def test_the_sample_turn_breaks_through_with_all_its_power(rules: Rules) -> None:
+    facts = _facts(rules, "charge.sample-turn-first-attack")
+    gate = facts["gate-damage"]["event"]
+    assert gate["from"] - gate["to"] == facts["total"]["event"]["total"] - facts["defender-power"]["power"] == 7
+
+
+def test_the_sample_turns_clash_is_kept_as_printed(rules: Rules) -> None:
+    facts = _facts(rules, "charge.sample-turn-second-attack")
+    totals = {name: facts[name]["event"]["total"] for name in ("total-3", "total-4")}
+    assert totals == {"total-3": 3, "total-4": 4}
+    assert facts["printed-power"]["power"] + facts["bonus"]["event"]["bonus"] == 3
+    example = next(e for e in rules.examples if e.id.endswith("sample-turn-second-attack"))
+    assert ["total-3", "total-4"] in example.expect["clash"]
+    assert {name for core in example.expect["clash"] for name in core} <= set(facts)
+
+
+def test_every_fact_of_an_example_has_the_sentence_it_is_from(rules: Rules) -> None:
+    for example in rules.examples:
+        for fact in [*example.given.get("facts", []), *example.expect["facts"]]:
+            sentence = rules.ledger.at(fact["at"])
+            assert sentence is not None
+            assert sentence.fp == fact["fp"]
+            assert fact["at"] in example.at, (example.id, fact["name"])
+
+
+def test_the_examples_stand_on_whole_boards(rules: Rules) -> None:
+    for example in rules.examples:
+        position = json.loads(example.given["position"])
+        rows = {p: {"A": b.get("attack", []), "D": b.get("defense", [])} for p, b in position["players"].items()}
+        cards = [card for board in rows.values() for row in board.values() for card in row if card]
+        assert len({card["id"] for card in cards}) == len(cards)
+        board = rows[position.get("active", "A")]
+        for action in example.given["actions"]:
+            slots = action["path"] if action["type"] == "fuse" else [action["attacker"]]
+            assert all(board[slot[0]][int(slot[1])] for slot in slots), (example.id, action)
+
+
+def test_the_rulebook_is_the_one_that_was_read(rules: Rules, rulebooks: Path) -> None:
+    report = check(rules, (rulebooks / "ostium.txt").read_text(encoding="utf-8"))
+    assert [str(fault) for fault in report.faults] == []
