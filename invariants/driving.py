@@ -6,6 +6,7 @@ Plays are guided: a kind of action is chosen first, then one of that kind; else 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -110,7 +111,9 @@ def _explore(
         failure, count = _one(name, player, held, reached, Chance(seed * 1_000_003 + run))
         moments += count
         if failure and failure.name not in failures:
-            failures[failure.name] = shrink(failure, partial(_again, player, held, failure.name))
+            failures[failure.name] = shrink(
+                failure, partial(_again, player, held, failure.name), partial(_later, player)
+            )
     return played, moments, failures, reached
 
 
@@ -168,6 +171,15 @@ def _again(game: Game[Any, Any], held: Sequence[Promise], name: str, trial: Tria
         failure = trouble(trial, moment, error)
         return failure if failure.name == name else None
     return None
+
+
+def _later(game: Game[Any, Any], trial: Trial) -> Iterator[Trial]:
+    """The same play begun further on, latest first; none where the game raises on the way."""
+    positions: list[dict[str, Any]] = []
+    with suppress(Exception):  # what it raises is the failure that is being shrunk
+        positions.extend(moment.position for moment in trial.moments(game))
+    for done in range(len(positions) - 1, 0, -1):
+        yield Trial(positions[done], trial.mode, trial.readings, trial.actions[done:])
 
 
 def _gathered(

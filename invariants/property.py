@@ -71,9 +71,20 @@ class Moment:
         return (*self.before.actions, (self.seat, self.game.write_action(self.action)))
 
     def after(self, seat: str, action: Any) -> "Moment":
-        """The moment that a legal action leads to."""
-        step = self.game.apply(self.state, seat, action)
+        """The moment that a legal action leads to. Raises Trouble where the game does."""
+        try:
+            step = self.game.apply(self.state, seat, action)
+        except Exception as error:  # a legal action that cannot be taken is a finding, whatever the game raises
+            raise Trouble(self, seat, action) from error
         return Moment(self.game, self.mode, self.readings, step.state, self, seat, action, tuple(step.events))
+
+
+class Trouble(Exception):
+    """A game raised something, its cause, while it took an action that it had allowed."""
+
+    def __init__(self, moment: Moment, seat: str, action: Any) -> None:
+        super().__init__(f"{moment.game.name} raised an error at {action!r}")
+        self.moment, self.seat, self.action = moment, seat, action
 
 
 Holds = Callable[[Moment], bool | str]  # True, or what is wrong where it can be said in a few words

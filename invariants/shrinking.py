@@ -9,13 +9,21 @@ from .trial import Failure, Trial
 TRIES = 3000  # replays at most: a play of Ostium takes a millisecond or two
 
 
-def shrink(failure: Failure, again: Callable[[Trial], Failure | None], tries: int = TRIES) -> Failure:
-    """The smallest failing play that is found by leaving things out; `again` tells whether a trial still fails."""
+def shrink(
+    failure: Failure,
+    again: Callable[[Trial], Failure | None],
+    later: Callable[[Trial], Iterator[Trial]] = lambda _: iter(()),
+    tries: int = TRIES,
+) -> Failure:
+    """The smallest failing play that is found by leaving things out.
+
+    `again` tells whether a trial still fails, `later` gives the trials that begin further on in the same play.
+    """
     left = tries
     improved = True
     while improved and left > 0:
         improved = False
-        for simpler in _simpler(failure.trial):
+        for simpler in (*later(failure.trial), *_simpler(failure.trial)):
             left -= 1
             smaller = again(simpler)
             if smaller is not None:

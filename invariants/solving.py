@@ -68,11 +68,11 @@ def _is_plain(value: Term) -> bool:
 class Terms:
     """The algebra whose values are z3 terms. Plain values go in too and are folded away, so terms stay small."""
 
-    def ite(self, condition: Term, then: Term, other: Term) -> Term:
-        """`then` where the condition holds, else `other`."""
+    def ite(self, condition: Term, then: Term, otherwise: Term) -> Term:
+        """`then` where the condition holds, else `otherwise`."""
         if _is_plain(condition):
-            return _lift(then) if condition else _lift(other)
-        return _z3.If(condition, _lift(then), _lift(other))
+            return _lift(then) if condition else _lift(otherwise)
+        return _z3.If(condition, _lift(then), _lift(otherwise))
 
     def both(self, *conditions: Term) -> Term:
         """All of them hold; true of none."""
@@ -88,9 +88,9 @@ class Terms:
         open_ones = [condition for condition in conditions if condition is not False]
         return _z3.Or(open_ones) if len(open_ones) > 1 else (open_ones or [False])[0]
 
-    def negate(self, condition: Term) -> Term:
+    def negate(self, truth: Term) -> Term:
         """It does not hold."""
-        return not condition if _is_plain(condition) else _z3.Not(condition)
+        return not truth if _is_plain(truth) else _z3.Not(truth)
 
     def implies(self, condition: Term, conclusion: Term) -> Term:
         """Where the condition holds the conclusion does."""

@@ -8,7 +8,7 @@ from ruleproof.engine.canonical import text
 from ruleproof.engine.decision import Allowed
 from ruleproof.engine.game import Game, Unreadable
 
-from .property import Moment, Property, begin
+from .property import Moment, Property, Trouble, begin
 
 RAISES_NOTHING = "nothing is raised"
 
@@ -79,6 +79,9 @@ class Failure:
 
 def trouble(trial: Trial, moment: Moment | None, error: Exception) -> Failure:
     """What a game raised, as the failure of the promise that it raises nothing."""
-    played = replace(trial, actions=moment.actions) if moment else trial
+    raised = (error.__cause__ or error) if isinstance(error, Trouble) else error
+    done = moment.actions if moment else ()
+    if isinstance(error, Trouble):
+        done = (*error.moment.actions, (error.seat, error.moment.game.write_action(error.action)))
     game = moment.game.name if moment else ""
-    return Failure(RAISES_NOTHING, (), f"{type(error).__name__}: {error}", played, game)
+    return Failure(RAISES_NOTHING, (), f"{type(raised).__name__}: {raised}", replace(trial, actions=done), game)

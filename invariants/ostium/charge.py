@@ -111,8 +111,8 @@ def stated(total: Term, defenders: tuple[Term, ...], dealt: Term) -> Term:
 
     A fresh number is what goes on behind each defender; nothing here is taken from the engine.
     """
-    meets, conditions = total, []
-    reached: Term = True
+    conditions: list[Term] = []
+    meets, reached = total, True
     for place, against in enumerate(defenders):
         onward = integer(f"onward {place}")
         beats = TERMS.both(reached, meets > against)
