@@ -36,11 +36,15 @@ def answering() -> Generator[None, None, None]:
     except Faulty as error:
         for fault in error.faults:
             out(str(fault))
-        refuse(f"{len(error.faults)} faults in what is written; nothing further was checked", FINDINGS)
+        refuse(f"{_number(error.faults, 'fault')} in what is written; nothing further was checked", FINDINGS)
     except (Unreadable, OSError) as error:
         refuse(str(error), COULD_NOT_RUN)
     except (LookupError, ValueError) as error:
         refuse(str(error).strip("'\""), USAGE)
+
+
+def _number(things: Sequence[object], what: str) -> str:
+    return f"{len(things)} {what}{'' if len(things) == 1 else 's'}"
 
 
 def texts_of(info: GameInfo, given: Sequence[str]) -> dict[str, str]:
@@ -169,7 +173,7 @@ def check(
         for fault in report.faults:
             out(str(fault))
         if not quiet:
-            out(f"{game}: {'good' if report.good else f'{len(report.faults)} findings'}. {report.summary}")
+            out(f"{game}: {'good' if report.good else _number(report.faults, 'finding')}. {report.summary}")
         elif not texts:
             out(NOT_COMPARED)
     if not report.good:
@@ -255,7 +259,7 @@ def review(
     if form is Format.JSON:
         emit({"game": game, "confirmed": list(result.confirmed), "written": written})
     elif not quiet:
-        out(f"{game}: {len(result.confirmed)} sentences confirmed; written: {', '.join(written) or 'nothing'}.")
+        out(f"{game}: {_number(result.confirmed, 'sentence')} confirmed; written: {', '.join(written) or 'nothing'}.")
 
 
 def _list_waiting(game: str, faults: Sequence[Fault], form: Format, quiet: bool) -> None:
@@ -265,7 +269,7 @@ def _list_waiting(game: str, faults: Sequence[Fault], form: Format, quiet: bool)
         for fault in faults:
             out(f"{fault.place}  {fault.what}")
         if not quiet:
-            out(f"{game}: {f'{len(faults)} wait for review' if faults else 'nothing waits for review'}.")
+            out(f"{game}: {len(faults) or 'nothing'} to review.")
     if faults:
         raise typer.Exit(FINDINGS)
 

@@ -51,6 +51,7 @@ def links(rules: "Rules", ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
         yield from _places(rules, waiver, waiver.at)
         yield from _covered(rules, waiver)
     yield from _cycles(rules)
+    yield from _readings(rules)
 
 
 def _clause(rules: "Rules", clause: Clause, ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
@@ -94,6 +95,20 @@ def _covered(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
         headings = [s.place.removesuffix("/h") for s in rules.ledger.sentences if s.place.endswith("/h")]
         what = f"nothing stands under {waiver.under}, which is waived.{nearest(waiver.under, headings)}"
         yield Fault(rules.where(waiver, "under"), what)
+
+
+def _readings(rules: "Rules") -> Iterator[Fault]:
+    """The vocabulary names the readings of a question as the question does, the default first."""
+    questions = {question.id: question for question in rules.questions}
+    for name, given in rules.vocabulary.readings.items():
+        label = f"spec/{rules.name}/vocabulary.toml"
+        if name not in questions:
+            yield Fault(
+                label, f"readings names the question {name}, which is written nowhere.{nearest(name, questions)}"
+            )
+        elif tuple(given) != questions[name].names:
+            told = f"the readings of {name} are {', '.join(given)} here, and {', '.join(questions[name].names)} there"
+            yield Fault(label, told, f"Make them agree with {rules.where(questions[name])}, the default first.")
 
 
 def _cycles(rules: "Rules") -> Iterator[Fault]:

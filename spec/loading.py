@@ -1,5 +1,6 @@
 """Reads all that is written about a game, and says every fault of all files at once. Completeness is not asked here."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +12,14 @@ from .clause import Clause, Waiver
 from .example import Example
 from .fault import Fault, Faulty, nearest
 from .files import read_text
+from .formal import NotFormal, Trees, trees
 from .info import GameInfo
 from .ledger import Ledger, read_ledger
 from .locating import Written
 from .parsing import M, entries, single, toml
 from .question import Question
 from .untyped import as_dict, as_list
+from .vocabulary import Vocabulary, read_source
 
 GAME, VOCABULARY, CARDS = "game", "vocabulary", "cards"
 NOT_CHAPTERS = frozenset({GAME, VOCABULARY, CARDS, "questions", "examples", "waivers"})
@@ -30,7 +33,7 @@ class Rules:
     name: str
     info: GameInfo
     ledger: Ledger
-    vocabulary: Any
+    vocabulary: Vocabulary
     clauses: tuple[Clause, ...]
     waivers: tuple[Waiver, ...]
     questions: tuple[Question, ...]
@@ -40,6 +43,7 @@ class Rules:
     places: dict[tuple[str, str], tuple[Written, int]] = field(
         default_factory=dict[tuple[str, str], tuple[Written, int]]
     )
+    trees: dict[str, Trees] = field(default_factory=dict[str, Trees])
 
     @cached_property
     def _clauses(self) -> dict[str, Clause]:
@@ -120,9 +124,11 @@ def load(game: str) -> Rules:
         if stem not in {GAME, VOCABULARY, CARDS}:
             found.add(written, faults)
     faults += linking.names(found.named, game)
-    if info is None or ledger is None or cards is None:
+    vocabulary = _vocabulary(files, faults)
+    if info is None or ledger is None or cards is None or vocabulary is None:
         raise Faulty(faults)
-    rules = _rules(game, info, ledger, cards, found, files)
+    rules = _rules(game, info, ledger, vocabulary, cards, found, files)
+    faults += _read_trees(rules)
     faults += linking.links(rules, {table: found.ids(table) for table in TABLES})
     if faults:
         raise Faulty(faults)
@@ -130,13 +136,19 @@ def load(game: str) -> Rules:
 
 
 def _rules(
-    game: str, info: GameInfo, ledger: Ledger, cards: Cards, found: "_Entries", files: dict[str, Written]
+    game: str,
+    info: GameInfo,
+    ledger: Ledger,
+    vocabulary: Vocabulary,
+    cards: Cards,
+    found: "_Entries",
+    files: dict[str, Written],
 ) -> Rules:
     return Rules(
         name=game,
         info=info,
         ledger=ledger,
-        vocabulary=None,
+        vocabulary=vocabulary,
         clauses=tuple(found.clause),
         waivers=tuple(found.waiver),
         questions=tuple(found.question),
@@ -145,6 +157,27 @@ def _rules(
         files=tuple(files.values()),
         places=found.places,
     )
+
+
+def _vocabulary(files: dict[str, Written], faults: list[Fault]) -> Vocabulary | None:
+    if VOCABULARY not in files:
+        return Vocabulary()
+    try:
+        return read_source(files[VOCABULARY].text, files[VOCABULARY].label)
+    except Faulty as error:
+        faults += error.faults
+        return None
+
+
+def _read_trees(rules: Rules) -> Iterator[Fault]:
+    """Read the formal parts of all clauses into `rules.trees`; a fault for each that cannot be read."""
+    for clause in rules.clauses:
+        if not clause.expressions:
+            continue
+        try:
+            rules.trees[clause.id] = trees(clause, rules.vocabulary)
+        except NotFormal as error:
+            yield Fault(rules.where(clause, error.part), f"clause {clause.id}: {error}")
 
 
 @dataclass

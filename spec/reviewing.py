@@ -104,7 +104,8 @@ def _ledger(rules: Rules, alignment: Alignment, chosen: Chosen) -> tuple[Ledger,
 
 def _refuse_cited(rules: Rules, accepted: Iterable[Pair]) -> None:
     for pair in accepted:
-        if pair.change == "gone" and (rest := affected(rules, pair)):
+        waived = [f"the waiver at {rules.where(w, 'at', pair.place)}" for w in rules.waivers if pair.place in w.at]
+        if pair.change == "gone" and (rest := (*affected(rules, pair), *waived)):
             raise NotReviewable(f"{pair.place} is gone, and {', '.join(rest)} cite it: change them first")
 
 
