@@ -1,11 +1,12 @@
 """Turning expressions into Python closures, for plain values or for a solver's terms. Nothing is parsed here."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 from .algebra import PLAIN, Algebra, Value, is_plain
+from .closures import LOOPS, Code, Frame, Run, Sight, compared, conjunction, disjunction, joined, remembered
 from .syntax import (
     Among,
     Apply,
@@ -33,28 +34,13 @@ from .syntax import (
     Path,
     Quantified,
     Reading,
+    Signature,
     Some,
     Truth,
     Type,
     walk,
 )
 from .vocabulary import Vocabulary
-
-Frame: TypeAlias = list[Value]  # what is bound: the arguments, then what the quantifiers range with
-Code: TypeAlias = "Callable[[Sight, Frame], Value]"
-Run: TypeAlias = "Callable[[Sight, Sequence[Value]], Value]"
-
-
-@dataclass
-class Sight:
-    """A position as expressions see it: `read(variable, arguments)`, and the position before it where a step ends here.
-
-    What was read or worked out once is kept in `memo`, so a sight belongs to one position and one compiler.
-    """
-
-    read: Callable[[str, tuple[Value, ...]], Value]
-    before: "Sight | None" = None
-    memo: dict[Any, Value] = field(default_factory=dict[Any, Value])
 
 
 @dataclass(frozen=True)
@@ -163,9 +149,11 @@ class Compiler:
 
     def _apply(self, expr: Apply, places: Mapping[str, int]) -> Code:
         args = self._codes(expr.args, places)
-        look = self._looked_up(expr)
+        signature = self.vocabulary.signature(expr.name)
+        assert signature is not None
+        look = self.named(expr.name, signature)
         if self.plain and len(args) <= 2:
-            return _remembered(expr.name, args, look)
+            return remembered(expr.name, args, look)
         sorts = [arg.type.sort if isinstance(arg.type, Enum) else None for arg in expr.args]
         return lambda sight, frame: self._at(expr.name, look, sorts, sight, [arg(sight, frame) for arg in args])
 
@@ -185,20 +173,21 @@ class Compiler:
             sight.memo[key] = look(sight, args)
         return sight.memo[key]
 
-    def _looked_up(self, expr: Apply) -> Run:
-        match expr.kind:
+    def named(self, name: str, signature: Signature) -> Run:
+        """A variable, define, relation or quantity as a function of a sight and its arguments."""
+        match signature.kind:
             case "relation":
-                tuples = self.vocabulary.relation[expr.name].tuples
+                tuples = self.vocabulary.relation[name].tuples
                 return lambda _, args: tuple(args) in tuples
             case "variable":
-                return self._variable(expr)
+                return self._variable(name, signature.type)
             case "define":
-                return self._define(expr.name)
+                return self._define(name)
             case "quantity":
-                return self._quantity(expr.name)
+                return self._quantity(name)
 
-    def _variable(self, expr: Apply) -> Run:
-        name, missing = expr.name, nothing(expr.type)
+    def _variable(self, name: str, of: Type) -> Run:
+        missing = 0 if isinstance(of, Int) else nothing(of)
         return lambda sight, args: missing if None in args else sight.read(name, tuple(args))
 
     def _define(self, name: str) -> Run:
@@ -239,7 +228,7 @@ class Compiler:
         codes = [code for code in codes if not isinstance(code, Constant)]
         if len(codes) <= 1:
             return codes[0] if codes else Constant(True)
-        return _conjunction(codes) if self.plain else _joined(self.algebra.both, codes)
+        return conjunction(codes) if self.plain else joined(self.algebra.both, codes)
 
     def _some(self, expr: Some, places: Mapping[str, int]) -> Code:
         codes = self._codes(expr.items, places)
@@ -248,7 +237,7 @@ class Compiler:
         codes = [code for code in codes if not isinstance(code, Constant)]
         if len(codes) <= 1:
             return codes[0] if codes else Constant(False)
-        return _disjunction(codes) if self.plain else _joined(self.algebra.either, codes)
+        return disjunction(codes) if self.plain else joined(self.algebra.either, codes)
 
     def _implication(self, expr: Implication, places: Mapping[str, int]) -> Code:
         return self._some(Some((Not(expr.left), expr.right)), places)
@@ -259,16 +248,16 @@ class Compiler:
             return then if condition.value else other
         if self.plain:
             return lambda sight, frame: then(sight, frame) if condition(sight, frame) else other(sight, frame)
-        return _joined(self.algebra.ite, [condition, then, other])
+        return joined(self.algebra.ite, [condition, then, other])
 
     def _comparison(self, expr: Comparison, places: Mapping[str, int]) -> Code:
         left, right = self._codes((expr.left, expr.right), places)
         if isinstance(expr.left.type, Path) or self.plain:
-            return _compared(expr.op, left, right)
+            return compared(expr.op, left, right)
         if expr.op in ("==", "!="):
-            equal = _joined(self.algebra.same, [left, right])
+            equal = joined(self.algebra.same, [left, right])
             return equal if expr.op == "==" else lambda sight, frame: self.algebra.negate(equal(sight, frame))
-        return _compared(expr.op, left, right)
+        return compared(expr.op, left, right)
 
     def _belongs(self, expr: Belongs, places: Mapping[str, int]) -> Code:
         item, path = self._codes((expr.item, expr.of), places)
@@ -331,7 +320,7 @@ class Compiler:
         inner = {**places, **{name: first + i for i, name in enumerate(expr.names)}}
         body, domain = self._code(expr.body, inner), self._domain(expr.domain, places)
         if self.plain and not expr.domain.steps:
-            return _PLAIN_LOOPS[expr.op](domain, body, first)
+            return LOOPS[expr.op](domain, body, first)
 
         def run(sight: Sight, frame: Frame) -> Value:
             found: list[Value] = []
@@ -379,104 +368,6 @@ def _binders(expr: Expr) -> int:
     """How many places the quantifiers of an expression need at most."""
     return sum(len(each.names) for each in walk(expr) if isinstance(each, Quantified))
 
-
-def _remembered(name: str, args: list[Code], look: Run) -> Code:
-    """A look-up of at most two arguments that is made once for each sight."""
-
-    def of_none(sight: Sight, _: Frame) -> Value:
-        if name not in sight.memo:
-            sight.memo[name] = look(sight, ())
-        return sight.memo[name]
-
-    def of_one(sight: Sight, frame: Frame) -> Value:
-        key = (name, args[0](sight, frame))
-        if key not in sight.memo:
-            sight.memo[key] = look(sight, key[1:])
-        return sight.memo[key]
-
-    def of_two(sight: Sight, frame: Frame) -> Value:
-        key = (name, args[0](sight, frame), args[1](sight, frame))
-        if key not in sight.memo:
-            sight.memo[key] = look(sight, key[1:])
-        return sight.memo[key]
-
-    return (of_none, of_one, of_two)[len(args)]
-
-
-def _joined(join: Callable[..., Value], codes: list[Code]) -> Code:
-    return lambda sight, frame: join(*[code(sight, frame) for code in codes])
-
-
-def _conjunction(codes: list[Code]) -> Code:
-    def run(sight: Sight, frame: Frame) -> Value:
-        for code in codes:  # noqa: SIM110  a generator costs twice the time here
-            if not code(sight, frame):
-                return False
-        return True
-
-    return run
-
-
-def _disjunction(codes: list[Code]) -> Code:
-    def run(sight: Sight, frame: Frame) -> Value:
-        for code in codes:  # noqa: SIM110  a generator costs twice the time here
-            if code(sight, frame):
-                return True
-        return False
-
-    return run
-
-
-def _compared(op: str, left: Code, right: Code) -> Code:
-    match op:
-        case "==":
-            return lambda sight, frame: left(sight, frame) == right(sight, frame)
-        case "!=":
-            return lambda sight, frame: left(sight, frame) != right(sight, frame)
-        case "<":
-            return lambda sight, frame: left(sight, frame) < right(sight, frame)
-        case "<=":
-            return lambda sight, frame: left(sight, frame) <= right(sight, frame)
-        case ">":
-            return lambda sight, frame: left(sight, frame) > right(sight, frame)
-        case _:
-            return lambda sight, frame: left(sight, frame) >= right(sight, frame)
-
-
-def _any(domain: Code, body: Code, place: int) -> Code:
-    def run(sight: Sight, frame: Frame) -> Value:
-        for each in domain(sight, frame):
-            frame[place] = each
-            if body(sight, frame):
-                return True
-        return False
-
-    return run
-
-
-def _all(domain: Code, body: Code, place: int) -> Code:
-    def run(sight: Sight, frame: Frame) -> Value:
-        for each in domain(sight, frame):
-            frame[place] = each
-            if not body(sight, frame):
-                return False
-        return True
-
-    return run
-
-
-def _sum(domain: Code, body: Code, place: int) -> Code:
-    def run(sight: Sight, frame: Frame) -> Value:
-        total = 0
-        for each in domain(sight, frame):
-            frame[place] = each
-            total += body(sight, frame)
-        return total
-
-    return run
-
-
-_PLAIN_LOOPS = {"any": _any, "all": _all, "sum": _sum, "count": _sum}  # a condition that holds counts 1
 
 _COMPILERS: Mapping[type[Expr], Callable[[Compiler, Any, Mapping[str, int]], Code]] = {
     Number: Compiler._number,

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .algebra import PLAIN, Algebra, Value
-from .compiling import Addend, Compiler, Sight
+from .closures import Sight
+from .compiling import Addend, Compiler
 from .syntax import Expr
 from .vocabulary import Vocabulary
 

@@ -1,40 +1,97 @@
-"""The formal parts of a clause as trees, read against the vocabulary. What they are worth is not asked here."""
+"""The formal part of a clause, read against the vocabulary. Nothing is judged by it here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from .clause import Clause
-from .expression import Expr, ExpressionFault, parse
-from .syntax import Int
+from .expression import parse
+from .syntax import BOOL, Expr, ExpressionFault, Int, Truth, Type
 from .vocabulary import Vocabulary
 
-Trees = Mapping[str, Expr]
+
+class Rules(Protocol):
+    """What is asked of a game's rules here."""
+
+    @property
+    def vocabulary(self) -> Any:
+        """The game's Vocabulary."""
+
+    @property
+    def clauses(self) -> Iterable[Clause]:
+        """All its clauses, formal or not."""
 
 
-class NotFormal(ValueError):
-    """A formal part that cannot be read: which part, at which column, and why."""
+@dataclass(frozen=True)
+class Norm:
+    """The formal part of a clause, read: the action or quantity that `do` names, and what it binds."""
 
-    def __init__(self, part: str, fault: ExpressionFault) -> None:
-        self.part, self.column, self.what = part, fault.column, fault.what
-        super().__init__(f"{part}: column {fault.column}: {fault.what}")
+    id: str
+    modality: str | None
+    target: str | None
+    args: Mapping[str, Type]
+    when: Expr
+    ensure: Expr | None
+    value: Expr | None
+    overrides: tuple[str, ...]
+    text: str = field(default="", compare=False)
 
 
-def trees(clause: Clause, vocabulary: Vocabulary) -> dict[str, Expr]:
-    """The trees of `when`, `ensure` and `value`; `do` is checked too. Raises NotFormal for the first that is wrong."""
-    return dict(_trees(clause, vocabulary))
-
-
-def _trees(clause: Clause, vocabulary: Vocabulary) -> Iterator[tuple[str, Expr]]:
-    for part, text in clause.expressions:
+def faults(clause: Clause, vocabulary: Vocabulary) -> tuple[tuple[str, str], ...]:
+    """The formal parts of a clause that are wrong (`do`, `when`, `ensure`, `value`), each with what is wrong."""
+    found: list[tuple[str, str]] = []
+    try:
+        vocabulary.scope(clause.do)
+    except ExpressionFault as error:
+        return (("do", str(error)),)
+    for part in ("when", "ensure", "value"):
         try:
-            if part == "do":
-                vocabulary.arguments(text)
-            else:
-                scope = vocabulary.scope(clause.do, old=part == "ensure", **_expected(part))
-                yield part, parse(text, vocabulary, scope)
+            _part(clause, part, vocabulary)
         except ExpressionFault as error:
-            raise NotFormal(part, error) from error
+            found.append((part, str(error)))
+    return (*found, *_misplaced(clause, vocabulary))
 
 
-def _expected(part: str) -> dict[str, Int]:
-    """A value is a number; conditions and what is ensured are true or false, as scopes have it by default."""
-    return {"expected": Int()} if part == "value" else {}
+def _misplaced(clause: Clause, vocabulary: Vocabulary) -> tuple[tuple[str, str], ...]:
+    target = vocabulary.arguments(clause.do)[0] if clause.do is not None else None
+    wrong = (
+        ("value", "a value needs a quantity in `do`.", clause.value is not None and target not in vocabulary.quantity),
+        ("do", "a quantity needs a `value`.", target in vocabulary.quantity and clause.value is None),
+        ("do", "an action needs a modality.", target in vocabulary.action and clause.modality is None),
+        ("when", "it needs a `do` or an `ensure`.", clause.when is not None and not (clause.do or clause.ensure)),
+        (
+            "ensure",
+            "is for norms that are so (`is`).",
+            clause.modality == "is" and bool(clause.do) and not _says(clause),
+        ),
+    )
+    return tuple((part, what) for part, what, failed in wrong if failed)
+
+
+def _says(clause: Clause) -> bool:
+    return clause.ensure is not None or clause.value is not None
+
+
+def _part(clause: Clause, part: str, vocabulary: Vocabulary) -> Expr | None:
+    text: str | None = getattr(clause, part)
+    if text is None:
+        return None
+    bound = clause.do if part != "ensure" or clause.modality == "is" else None
+    scope = vocabulary.scope(bound, old=part == "ensure", expected=Int() if part == "value" else BOOL)
+    return parse(text, vocabulary, scope)
+
+
+def read(clause: Clause, vocabulary: Vocabulary) -> Norm:
+    """The formal part of a clause. Raises ExpressionFault at the first fault; `faults` finds them all."""
+    target, args = vocabulary.arguments(clause.do) if clause.do is not None else (None, {})
+    when = _part(clause, "when", vocabulary) or Truth(True)
+    ensure, value = _part(clause, "ensure", vocabulary), _part(clause, "value", vocabulary)
+    text = clause.ensure or clause.when or clause.value or ""
+    return Norm(clause.id, clause.modality, target, args, when, ensure, value, tuple(clause.overrides), text)
+
+
+def norms_of(rules: Rules, mode: str | None = None, without: frozenset[str] = frozenset()) -> tuple[Norm, ...]:
+    """The formal clauses of a mode (None: of all modes), except some. Raises ExpressionFault."""
+    formal = (c for c in rules.clauses if c.do is not None or c.ensure is not None)
+    chosen = (c for c in formal if c.id not in without and (mode is None or not c.modes or mode in c.modes))
+    return tuple(read(clause, rules.vocabulary) for clause in chosen)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .accessing import OutsideVocabulary, Plain, Step, Template, follow, steps, tagged
-from .compiling import Compiler, Run, Sight
+from .closures import Run, Sight
+from .compiling import Compiler
 from .syntax import Apply, Bool, Enum, Int, Path, Text, Type, walk
 from .vocabulary import Variable, Vocabulary
 
