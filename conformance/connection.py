@@ -89,14 +89,14 @@ class Connection(Protocol):
 
 
 class Target(Protocol):
-    """What is tested. Each `open` is a fresh one that knows nothing of the others."""
+    """What is tested. Each `start` is a fresh one that knows nothing of the others."""
 
     @property
     def name(self) -> str:
         """How the command line names it."""
         ...
 
-    def open(self) -> Connection:
+    def start(self) -> Connection:
         """Start it. Raises NotThere."""
         ...
 
@@ -105,6 +105,12 @@ class _Answer(msgspec.Struct):
     id: Any = None
     result: Any = msgspec.UNSET
     error: Any = msgspec.UNSET
+
+
+class _Error(msgspec.Struct):
+    code: int = 0
+    message: str = ""
+    data: dict[str, Any] | None = None
 
 
 def _no_float(text: str) -> Any:
@@ -208,11 +214,13 @@ def _result(method: str, answer: _Answer) -> dict[str, Any]:
 
 
 def _rpc_error(error: Any) -> RpcError:
-    if not isinstance(error, dict):
-        raise Violated(f"`error` is {_text(error)}, not an object")
-    data = error.get("data") if isinstance(error.get("data"), dict) else {}
-    kind = data.get("kind") if isinstance(data.get("kind"), str) else BY_CODE.get(error.get("code"), "internal-error")
-    return RpcError(kind, str(error.get("message", "")), data)
+    try:
+        said = msgspec.convert(error, _Error)
+    except msgspec.ValidationError as fault:
+        raise Violated(f"`error` is {_text(error)}: {fault}") from fault
+    data = said.data or {}
+    kind = data.get("kind")
+    return RpcError(kind if isinstance(kind, str) else BY_CODE.get(said.code, "internal-error"), said.message, data)
 
 
 def _check_integers(value: Any) -> None:
@@ -240,7 +248,7 @@ class Command:
         """The command as one types it."""
         return shlex.join(self._command)
 
-    def open(self) -> Connection:
+    def start(self) -> Connection:
         """Start the command. Raises NotThere."""
         return Piped(self._command, strict=self._strict)
 
@@ -301,7 +309,7 @@ class Made:
         """What the factory is called."""
         return self._name
 
-    def open(self) -> Connection:
+    def start(self) -> Connection:
         """Call the factory. Raises NotThere where it fails."""
         try:
             return InProcess(self._factory())

@@ -1,4 +1,4 @@
-"""The one door to processes: a child with three pipes that neither side can block. What the lines mean is not known here.
+"""The one door to processes: a child with three pipes that neither side can block. What lines mean is not known here.
 
 One thread reads both outputs of the child whenever it waits, so that a flood on one of them never stops the other. The
 child leads a process group of its own, and the whole group ends with it.
@@ -8,7 +8,7 @@ import os
 import select
 import shlex
 import signal
-import subprocess  # noqa: S404 - this is the door
+import subprocess
 from collections.abc import Callable, Sequence
 
 from . import clock
@@ -49,7 +49,9 @@ class Child:
         self._wanted = wanted
         self._process = _start(self.command)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
-        assert stdin and stdout and stderr
+        assert stdin
+        assert stdout
+        assert stderr
         self._in, self._out, self._err = stdin.fileno(), stdout.fileno(), stderr.fileno()
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe, False)
@@ -140,6 +142,8 @@ class Child:
 
     def errors(self, size: int = STDERR_KEPT) -> str:
         """The last bytes of standard error as text."""
+        if self._err_open and not self._reaped:
+            self._pump_errors(clock.now())
         return bytes(self._errors[-size:]).decode("utf-8", "replace")
 
     def fate(self) -> str:
@@ -186,7 +190,7 @@ class Child:
 
 def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
     try:
-        return subprocess.Popen(  # noqa: S603 - running the user's command is what this is for
+        return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -50,3 +50,37 @@ def write_text(path: Path, text: str) -> None:
 def write_json(path: Path, value: Any) -> None:
     """Write `value` as indented JSON with sorted keys. Raises Unreadable."""
     write_text(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+class Growing:
+    """A file that is written line by line. It has a name ending in `.part` until it is whole, so the old one stays."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin, making the folder. Raises Unreadable."""
+        self.path = path
+        self.part = path.with_name(f"{path.name}.part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self.part.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be written: {error.strerror}") from error
+
+    def write(self, text: str) -> None:
+        """Append, so that it is there even if the program is killed. Raises Unreadable."""
+        try:
+            self._file.write(text)
+            self._file.flush()
+        except OSError as error:
+            raise Unreadable(f"{self.part} cannot be written: {error.strerror}") from error
+
+    def finish(self) -> None:
+        """Give the file its name. Raises Unreadable."""
+        try:
+            self._file.close()
+            self.part.replace(self.path)
+        except OSError as error:
+            raise Unreadable(f"{self.path} cannot be written: {error.strerror}") from error
+
+    def leave(self) -> None:
+        """Stop where it is: the part stays under its own name."""
+        self._file.close()

@@ -1,0 +1,194 @@
+"""A conversation with one implementation: hello, limits of time, and what is declared. No rule is judged here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import msgspec
+
+from . import clock
+from .case import Case
+from .connection import Connection, NotThere, Target, TimedOut, Trouble, Violated
+from .messages import PROTOCOL, Declared, HelloResult, RpcError
+
+CAPS = {"request": 60.0, "case": 300.0}  # seconds; what `slow` may raise a limit to
+TRIES = 3
+LATE_TRIES = 2
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that things may take."""
+
+    start: float = 30.0
+    hello: float = 30.0
+    request: float = 5.0
+    case: float = 30.0
+
+
+class Stopped(Exception):
+    """The run cannot go on; the message says why. `nothing` where the implementation was never to be had."""
+
+
+class Session:
+    """A started implementation that has answered `hello`."""
+
+    def __init__(self, connection: Connection, said: HelloResult, game: str, limits: Limits) -> None:
+        self.connection = connection
+        self.said = said
+        self.declared = next((one for one in said.games if one.game == game), Declared(game=game))
+        self.alive = True
+        self.leaves_states = False  # whether `drop` is refused
+        slow = said.slow
+        self._request = _raised(limits.request, slow.request if slow else None, CAPS["request"])
+        self._case = _raised(limits.case, slow.case if slow else None, CAPS["case"])
+        self._deadline = 0.0
+
+    def begin(self) -> None:
+        """Start the time of a case."""
+        self._deadline = clock.now() + self._case
+
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """The result. Raises RpcError or Trouble; after a Trouble this session is dead."""
+        deadline = min(clock.now() + self._request, self._deadline)
+        try:
+            return self.connection.call(method, params, deadline)
+        except Trouble:
+            self.alive = False
+            raise
+
+    def reset(self) -> None:
+        """Drop all states: the end of a case. An implementation that cannot is remembered. Raises Trouble."""
+        if not self.alive:
+            return
+        try:
+            self.ask("drop", {"states": "all"})
+        except RpcError:
+            self.leaves_states = True
+
+    def close(self) -> None:
+        """Say goodbye where there is still somebody, and end it."""
+        if self.alive:
+            try:
+                self.connection.call("bye", {}, clock.now() + self._request)
+            except (RpcError, Trouble):
+                self.alive = False
+        self.alive = False
+        self.connection.close()
+
+
+def _raised(limit: float, asked: int | None, cap: float) -> float:
+    return max(limit, min(float(asked), cap)) if asked else limit
+
+
+def greeting(game: str, suite: dict[str, str]) -> dict[str, Any]:
+    """The parameters of `hello`."""
+    return {
+        "protocols": [PROTOCOL],
+        "harness": {"name": "ruleproof", "version": own_version()},
+        "suite": suite,
+        "games": [game],
+    }
+
+
+def own_version() -> str:
+    """The version of this tool."""
+    try:
+        return version("ruleproof")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def start(target: Target, hello: dict[str, Any], game: str, limits: Limits, tell: Callable[[str], None]) -> Session:
+    """A session. Three failures in `hello`, or two time-outs, end it. Raises Stopped."""
+    failures, late = 0, 0
+    while True:
+        try:
+            return _try(target, hello, game, limits)
+        except NotThere as trouble:
+            raise Stopped(trouble.what) from trouble
+        except RpcError as error:
+            raise Stopped(f"`hello` was refused: {error}") from error
+        except Trouble as trouble:
+            failures, late = failures + 1, late + isinstance(trouble, TimedOut)
+            tell(f"{trouble.what} ({failures} of {TRIES})")
+            if failures == TRIES or late == LATE_TRIES:
+                raise Stopped(_reason(trouble)) from trouble
+
+
+def _try(target: Target, hello: dict[str, Any], game: str, limits: Limits) -> Session:
+    connection = target.start()
+    try:
+        answer = connection.call("hello", hello, clock.now() + max(limits.start, limits.hello))
+        return Session(connection, _said(answer), game, limits)
+    except BaseException:  # also Ctrl-C: nothing stays behind
+        connection.close()
+        raise
+
+
+def _said(answer: dict[str, Any]) -> HelloResult:
+    try:
+        said = msgspec.convert(answer, HelloResult)
+    except msgspec.ValidationError as error:
+        raise Violated(f"the result of `hello` does not fit: {error}") from error
+    if said.protocol != PROTOCOL:
+        raise Violated(f"the implementation speaks protocol {said.protocol}, not {PROTOCOL}")
+    return said
+
+
+def _reason(trouble: Trouble) -> str:
+    shown = f"\n{trouble.errors.strip()}" if trouble.errors.strip() else ""
+    return f"the adapter does not answer `hello`: {trouble.what}{shown}"
+
+
+def mode_of(case: Case, declared: Declared) -> str | None:
+    """The first mode of the case that is declared."""
+    return next((mode for mode in case.modes if mode in declared.modes), None)
+
+
+def beyond(case: Case, declared: Declared, defaults: dict[str, str]) -> str:
+    """What a case needs beyond the declared, in words; nothing where it can be put."""
+    if not declared.modes:
+        return f"{declared.game} is not declared"
+    if mode_of(case, declared) is None:
+        return f"mode {' or '.join(case.modes)} is not declared"
+    if "position" not in declared.setup:
+        return "positions cannot be loaded"
+    if declared.cards == "set":
+        return "positions with cards of their own cannot be loaded"
+    if "artificial" in case.tags and not declared.artificial:
+        return "positions that no play reaches are refused"
+    for name, needed in case.requires.items():
+        if not _has(getattr(declared, name, None), needed):
+            return (
+                f"{name} {needed if isinstance(needed, str) else ' '.join(map(str, _listed(needed)))} is not declared"
+            )
+    return _other_reading(case, declared, defaults)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _has(declared: Any, needed: Any) -> bool:
+    there = _listed(declared)
+    return all(one in there for one in _listed(needed))
+
+
+def _other_reading(case: Case, declared: Declared, defaults: dict[str, str]) -> str:
+    for question, reading in case.readings.items():
+        followed = _listed(declared.readings.get(question, defaults.get(question)))
+        if reading not in followed and reading not in declared.switches.get(question, ()):
+            return f"{question} is read as {' or '.join(str(one) for one in followed)}, not {reading}"
+    return ""
+
+
+def asked_readings(case: Case, declared: Declared) -> dict[str, str]:
+    """The readings that have to be asked for: those that can be."""
+    return {q: r for q, r in case.readings.items() if r in _switchable(declared, q)}
+
+
+def _switchable(declared: Declared, question: str) -> list[str]:
+    followed = declared.readings.get(question)
+    return [*declared.switches.get(question, ()), *(followed if isinstance(followed, list) else ())]

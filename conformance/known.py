@@ -1,0 +1,84 @@
+"""Failures that somebody knows of: a file of theirs says which, how and why. Whether a case fails is not decided."""
+
+import fnmatch
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from ruleproof.spec import files
+
+from .verdict import Line, Verdict
+
+MOST = 20
+
+
+class Known(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One entry: a pattern of ids, the verdict that is expected, and a part of its detail."""
+
+    cases: str
+    verdict: Verdict
+    reason: str
+    detail: str = ""
+    issue: str = ""
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    known: list[Known] = []
+
+
+class Unusable(ValueError):
+    """A file of known failures that cannot be used; the message says where and why."""
+
+
+class Ledger:
+    """The entries, and how many cases each has fitted so far."""
+
+    def __init__(self, entries: list[Known], place: str) -> None:
+        self._entries = entries
+        self._place = place
+        self._fitted = [0] * len(entries)
+
+    def judge(self, line: Line) -> Line:
+        """The line as it counts: `xfail` where the failure is the known one, `xpass` where it passed all the same."""
+        for number, entry in enumerate(self._entries):
+            if fnmatch.fnmatchcase(line.id, entry.cases):
+                self._fitted[number] += 1
+                return _judged(line, entry)
+        return line
+
+    def stale(self) -> list[str]:
+        """A sentence for each entry that fits no case, or too many."""
+        none = "{}: no case that was run fits {}"
+        many = "{}: {} cases fit {}, at most {} may: name them more closely"
+        return [
+            none.format(self._place, entry.cases) if not count else many.format(self._place, count, entry.cases, MOST)
+            for entry, count in zip(self._entries, self._fitted, strict=True)
+            if not 0 < count <= MOST
+        ]
+
+
+def _judged(line: Line, entry: Known) -> Line:
+    if line.verdict == Verdict.PASS:
+        return _as(line, Verdict.XPASS, f"passes, but is listed: {entry.reason}", entry)
+    seen = " ".join((line.detail, line.where, repr(line.got)))
+    if line.verdict == entry.verdict and entry.detail in seen:
+        return _as(line, Verdict.XFAIL, entry.reason, entry)
+    return line
+
+
+def _as(line: Line, verdict: Verdict, detail: str, entry: Known) -> Line:
+    changed: Line = msgspec.structs.replace(line, verdict=verdict, detail=detail, issue=entry.issue)
+    return changed
+
+
+def read(path: Path) -> Ledger:
+    """The entries of a file. Raises Unusable, or files.Unreadable."""
+    text = files.read_text(path)
+    try:
+        found = msgspec.convert(tomllib.loads(text), _File)
+    except tomllib.TOMLDecodeError as error:
+        raise Unusable(f"{path} is not TOML: {error}") from error
+    except msgspec.ValidationError as error:
+        raise Unusable(f"{path}: {error}; see section 8 of PROTOCOL.md") from error
+    return Ledger(found.known, str(path))

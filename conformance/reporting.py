@@ -1,0 +1,100 @@
+"""Reports: one JSON object a line, a header first, a footer last. One that was cut off is refused. No times are in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ruleproof.spec import files
+
+from .asking import own_version
+from .case import INTERPRETATION
+from .messages import PROTOCOL
+from .running import Runner
+from .verdict import GREEN, Line
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+class NoReport(ValueError):
+    """A file that is no whole report; the message says what is missing."""
+
+
+def header(runner: Runner) -> dict[str, Any]:
+    """Versions, the suite's digest, who is tested, and what was declared."""
+    said = runner.said
+    return {
+        "type": "header",
+        "tool": own_version(),
+        "protocol": PROTOCOL,
+        "interpretation": INTERPRETATION,
+        "suite": {"name": runner.suite.game, "version": runner.suite.version, "digest": runner.suite.digest},
+        "target": runner.target.name,
+        "implementation": said.said.implementation if said else None,
+        "declared": said.declared if said else None,
+    }
+
+
+def footer(runner: Runner) -> dict[str, Any]:
+    """What the lines add up to, and the exit code."""
+    known = runner.plan.known
+    return {
+        "type": "footer",
+        "counts": runner.tally.counts(),
+        "clauses": {
+            clause: {verdict.value: count for verdict, count in sorted(counts.items())}
+            for clause, counts in sorted(runner.tally.clauses.items())
+        },
+        "floor": runner.floors if runner.plan.floor else None,
+        "findings": [*runner.findings, *(known.stale() if known and not runner.stopped else [])],
+        "smoke": runner.smoke,
+        "stopped": runner.stopped or None,
+        "exit": runner.exit(),
+    }
+
+
+def text(value: Any) -> str:
+    """A line of a report."""
+    return _encode(value).decode() + "\n"
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole report, read back."""
+
+    header: dict[str, Any]
+    lines: tuple[Line, ...]
+    footer: dict[str, Any]
+
+    @property
+    def red(self) -> tuple[str, ...]:
+        """The ids of the cases that were not good, in order."""
+        return tuple(line.id for line in self.lines if line.verdict not in GREEN)
+
+
+def read(path: Path) -> Report:
+    """The report in a file. Raises NoReport, or files.Unreadable."""
+    first, *lines, last = _at_least_two(_objects(path))
+    if first.get("type") != "header":
+        raise NoReport(f"{path} has no header: it is no report of `conform`")
+    if last.get("type") != "footer":
+        raise NoReport(f"{path} has no footer: the run was cut off, run it again")
+    try:
+        return Report(first, tuple(msgspec.convert(line, Line) for line in lines), last)
+    except msgspec.ValidationError as error:
+        raise NoReport(f"{path} has a line that does not fit: {error}") from error
+
+
+def _at_least_two(found: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    there = list(found)
+    return there if len(there) > 1 else [*there, {}, {}]
+
+
+def _objects(path: Path) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(files.read_text(path).splitlines(), 1):
+        try:
+            yield msgspec.json.decode(line, type=dict[str, Any])
+        except msgspec.DecodeError as error:
+            raise NoReport(f"{path}:{number} is no line of a report: {error}") from error

@@ -1,0 +1,243 @@
+"""Runs cases against an implementation: smoke first, failures once more. How one case is judged is in putting."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, start
+from .case import ApplyStep, Case
+from .connection import Target, TimedOut, Trouble
+from .known import Ledger
+from .messages import ABSURD, RpcError
+from .null import NULLS, floor
+from .putting import put
+from .suite import Form, Suite
+from .verdict import REPEATED, Line, Tally, Verdict, exit_code, settled
+
+SAMPLES = 5
+JUDGED_FROM = 3  # so many legal actions have to be refused before that speaks against the adapter
+PATIENCE = 5
+
+
+@dataclass
+class Plan:
+    """How a run goes: limits of time, whether failures are repeated, known failures, how many time-outs are borne."""
+
+    limits: Limits = field(default_factory=Limits)
+    repeat: bool = True
+    floor: bool = True
+    known: Ledger | None = None
+    patience: int = PATIENCE
+    tell: Callable[[str], None] = lambda _: None
+
+
+class Runner:
+    """One run. `start` says hello, `run` yields a line a case; the rest tells what it added up to."""
+
+    def __init__(self, target: Target, suite: Suite, form: Form, plan: Plan | None = None) -> None:
+        self.target = target
+        self.suite = suite
+        self.form = form
+        self.plan = plan or Plan()
+        self.tally = Tally()
+        self.stopped = ""
+        self.smoke: Line | None = None
+        self.floors: dict[str, int] = dict.fromkeys(NULLS, 0)
+        self.findings: list[str] = []
+        self._session: Session | None = None
+        self.said: Session | None = None
+        self._hello = greeting(suite.game, {"name": suite.game, "version": suite.version, "digest": suite.digest})
+        self._late = 0
+
+    # sessions
+
+    def start(self) -> Session:
+        """Say hello. Raises Stopped."""
+        self._session = self.said = self._fresh()
+        return self._session
+
+    def _fresh(self) -> Session:
+        return start(self.target, self._hello, self.suite.game, self.plan.limits, self.plan.tell)
+
+    def _ready(self) -> Session:
+        if self._session is None or not self._session.alive:
+            self._leave(self._session)
+            self._session = self._fresh()
+        return self._session
+
+    def _leave(self, session: Session | None) -> None:
+        if session is None:
+            return
+        session.close()
+        noise = session.connection.noise
+        if noise.count:
+            self._find(f"standard output carries {noise.count} lines that are no messages, such as {noise.first[0]!r}")
+        if session.leaves_states:
+            self._find("`drop` is refused, so states stay from case to case")
+
+    def _find(self, finding: str) -> None:
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def close(self) -> None:
+        """End the implementation."""
+        self._leave(self._session)
+        self._session = None
+
+    # the run
+
+    def run(self, cases: Iterable[Case]) -> Iterator[Line]:
+        """A line for each case, in their order. A run that stops says why in `stopped`; nothing is left running."""
+        try:
+            session = self._ready()
+            self.smoke = self._smoked(session)
+            if self.smoke is not None:
+                self.stopped = f"the adapter does not work: {self.smoke.detail}"
+                return
+            for case in cases:
+                line = self._line(case)
+                self.tally.add(line)
+                yield line
+        except Stopped as stopped:
+            self.stopped = str(stopped)
+        finally:
+            self.close()
+
+    def _line(self, case: Case) -> Line:
+        if reason := self.beyond(case):
+            return Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason)
+        if self._late >= self.plan.patience:
+            detail = f"{self._late} cases before it timed out"
+            return Line(case.id, Verdict.SKIPPED, case.clauses, detail=detail)
+        line = self._put(case)
+        self._late += line.verdict == Verdict.TIMEOUT or line.first.startswith("timeout")
+        if self.plan.floor and line.verdict != Verdict.NOT_APPLICABLE:
+            for name in case.floor if case.floor is not None else floor(case, self.form):
+                self.floors[name] = self.floors.get(name, 0) + 1
+        return self.plan.known.judge(line) if self.plan.known else line
+
+    def beyond(self, case: Case) -> str:
+        """Why a case does not apply, in words; nothing where it does."""
+        assert self.said is not None
+        return beyond(case, self.said.declared, self.suite.defaults if case.readings else {})
+
+    def _put(self, case: Case) -> Line:
+        first = put(self._ready(), case, self.form)
+        if not self.plan.repeat or first.verdict not in REPEATED:
+            return first
+        fresh = self._fresh()
+        try:
+            return settled(first, put(fresh, case, self.form))
+        finally:
+            self._keep_one(fresh)
+
+    def _keep_one(self, fresh: Session) -> None:
+        """Go on with the session that the cases before had, or with the fresh one where that is dead."""
+        if self._session is None or not self._session.alive:
+            self._session, fresh_or_dead = fresh, self._session
+            self._leave(fresh_or_dead)
+        else:
+            self._leave(fresh)
+
+    # smoke
+
+    def _smoked(self, session: Session) -> Line | None:
+        """What the smoke step found, or None where the adapter works. A time-out is tried once more."""
+        cases = self._samples()
+        try:
+            return _Smoke(session).through(cases)
+        except TimedOut:
+            return self._smoked_again(cases)
+        except Trouble as trouble:
+            return _smoke_line(session, Verdict(trouble.verdict), trouble.what, trouble.errors)
+
+    def _smoked_again(self, cases: Sequence[Case]) -> Line | None:
+        session = self._ready()
+        try:
+            return _Smoke(session).through(cases)
+        except Trouble as trouble:
+            return _smoke_line(session, Verdict(trouble.verdict), trouble.what, trouble.errors)
+
+    def _samples(self) -> list[Case]:
+        """A few cases of the whole suite that apply, those that begin with a legal action first."""
+        found: list[Case] = []
+        for case in self.suite.cases():
+            if _begins_well(case) and not case.readings and not self.beyond(case):
+                found.append(case)
+                if len(found) == SAMPLES:
+                    return found
+        return found or [case for case in self.suite.cases() if not self.beyond(case)][:1]
+
+    # what it adds up to
+
+    def exit(self) -> int:
+        """The exit code of the run."""
+        verdicts = set(self.tally.verdicts) | ({self.smoke.verdict} if self.smoke else set())
+        stale = bool(self.plan.known and not self.stopped and self.plan.known.stale())
+        return exit_code(verdicts, self.tally.executed, stopped=bool(self.stopped), stale=stale)
+
+
+def _begins_well(case: Case) -> bool:
+    step = case.steps[0]
+    return isinstance(step, ApplyStep) and step.expect.accepted is True
+
+
+def _smoke_line(session: Session, verdict: Verdict, detail: str, errors: str = "", **more: Any) -> Line:
+    return Line(f"smoke/{session.declared.game}", verdict, [], detail=detail, errors=errors, **more)
+
+
+class _Smoke:
+    """One position loaded, some legal actions tried, one absurd action refused."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.tried = self.done = 0
+        self.loaded = False
+        self.absurd: bool | None = None
+        self.error: RpcError | None = None
+
+    def through(self, cases: Sequence[Case]) -> Line | None:
+        """None where it works, else what does not. Raises Trouble."""
+        self.session.begin()
+        for case in cases:
+            try:
+                self.try_case(case)
+            except RpcError as error:
+                self.error = error
+            self.session.reset()
+            if self.done and self.absurd is False:
+                return None
+        return self.judged(cases)
+
+    def try_case(self, case: Case) -> None:
+        """Load it, then try the absurd action and a legal one."""
+        game, mode = self.session.declared.game, mode_of(case, self.session.declared)
+        result = self.session.ask("load", {"game": game, "mode": mode, "position": case.position})
+        state = result.get("state")
+        self.loaded = True
+        if self.absurd is None:
+            self.absurd = self.accepted(state, ABSURD)
+        step = case.steps[0]
+        if isinstance(step, ApplyStep) and step.expect.accepted is True:
+            self.tried += 1
+            self.done += self.accepted(state, step.action, step.player)
+
+    def accepted(self, state: Any, action: Any, player: str | None = None) -> bool:
+        """Whether an action is done."""
+        params = {"state": state, "action": action, **({"player": player} if player else {})}
+        return self.session.ask("apply", params).get("accepted") is not False
+
+    def judged(self, cases: Sequence[Case]) -> Line | None:
+        """What the answers together say about the adapter."""
+        if self.absurd:
+            detail = "an absurd action, which no game has, was not refused"
+            return _smoke_line(self.session, Verdict.FAIL, detail, asked={"call": "apply", "action": ABSURD})
+        if self.loaded and self.absurd is None:
+            detail = f"an absurd action was answered with an error instead of a refusal: {self.error}"
+            return _smoke_line(self.session, Verdict.PROTOCOL_VIOLATION, detail)
+        if cases and not self.loaded:
+            detail = f"no position could be loaded, the last answer was {self.error}"
+            return _smoke_line(self.session, Verdict.ERROR, detail)
+        if self.tried >= JUDGED_FROM and not self.done:
+            return _smoke_line(self.session, Verdict.FAIL, f"none of {self.tried} legal actions was accepted")
+        return None

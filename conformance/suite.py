@@ -1,0 +1,172 @@
+"""The cases of a game, as files: which there are, their digest, and the form of its positions. Nothing is run here."""
+
+import fnmatch
+import hashlib
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ruleproof.spec import files
+from ruleproof.spec.fault import nearest
+from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
+
+from .case import Case, Chapter, digest, read
+
+ABOUT = "suite.json"
+QUESTIONS = "questions.json"
+NOT_CASES = {ABOUT, QUESTIONS}
+
+
+class NoSuite(LookupError):
+    """There are no cases where they were looked for; the message says where and what to do."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How positions of a game are brought into one form before they are compared. Without a game's own, as they are."""
+
+    whole: Callable[[Any], Any] = lambda position: position
+    observed: Callable[[Any], Any] = lambda observation: observation
+    expected: Callable[[Any], Any] = lambda part: part
+    draw: Callable[[Any], str] | None = None
+    schema: dict[str, Any] | None = None
+
+
+def form(game: str) -> Form:
+    """The form in the game's `position.py`, where it has one."""
+    found = module("conformance", game, "position")
+    if found is None:
+        return Form()
+    return Form(found.form, found.observed, found.expected, found.draw, found.schema())
+
+
+@dataclass(frozen=True)
+class Suite:
+    """The chapters of a game's cases, in order of their names."""
+
+    game: str
+    paths: tuple[Path, ...]
+    about: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        """The version of the content."""
+        return str(self.about.get("version", "0.0.0"))
+
+    def chapters(self) -> Iterator[Chapter]:
+        """The files, one after the other. Raises CaseFault."""
+        for path in self.paths:
+            chapter = read(path)
+            if chapter.game == self.game:
+                yield chapter
+
+    def cases(self) -> Iterator[Case]:
+        """All cases in order. Raises CaseFault."""
+        for chapter in self.chapters():
+            yield from chapter.cases
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of what all cases ask and expect, 16 hexadecimal digits."""
+        total = hashlib.blake2b(digest_size=8)
+        for case in self.cases():
+            total.update(digest(case).encode())
+        return total.hexdigest()
+
+    @cached_property
+    def defaults(self) -> dict[str, str]:
+        """The default reading of each question."""
+        near = [path.parent / QUESTIONS for path in self.paths[:1]]
+        if near and near[0].is_file():
+            return {one["id"]: one["default"] for one in files.read_json(near[0])}
+        return {one["id"]: one["default"] for one in questions(self.game)}
+
+
+def questions(game: str) -> list[dict[str, Any]]:
+    """The questions of the game's rulebook as they are written, or none where there are none. Raises NoSuite."""
+    where = folder("spec", game)
+    if where is None or not (where / "questions.toml").is_file():
+        return []
+    try:
+        asked: list[dict[str, Any]] = tomllib.loads(files.read_text(where / "questions.toml")).get("question", [])
+    except tomllib.TOMLDecodeError as error:
+        raise NoSuite(f"{where / 'questions.toml'} is not TOML: {error}") from error
+    return asked
+
+
+def find(game: str, path: Path | None = None) -> Suite:
+    """The suite of a game: that of all roots, or the one in a file or folder. Raises NoSuite, UnknownGame."""
+    if path is not None:
+        return _given(game, path)
+    folders = [root / "conformance" / game for root in roots()]
+    paths = tuple(file for one in folders for file in _chapters(one))
+    if not paths:
+        if game not in games():
+            raise UnknownGame(game)
+        raise NoSuite(f"{game} has no cases: they are files conformance/{game}/CHAPTER.json")
+    about: dict[str, Any] = next((files.read_json(one / ABOUT) for one in folders if (one / ABOUT).is_file()), {})
+    return Suite(game, paths, about)
+
+
+def _given(game: str, path: Path) -> Suite:
+    if path.is_file():
+        return Suite(game, (path,))
+    where = path / game if (path / game).is_dir() else path
+    paths = _chapters(where)
+    if not paths:
+        raise NoSuite(f"{path} holds no files of cases for {game}")
+    return Suite(game, paths, files.read_json(where / ABOUT) if (where / ABOUT).is_file() else {})
+
+
+def _chapters(where: Path) -> tuple[Path, ...]:
+    if not where.is_dir():
+        return ()
+    found = (path for path in where.glob("*.json") if path.name not in NOT_CASES)
+    return tuple(sorted(path for path in found if not path.name.endswith(".schema.json")))
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which cases are wanted: patterns of ids, clauses and chapters; each group that is empty wants all."""
+
+    cases: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()
+    ids: frozenset[str] | None = None
+
+    def wants(self, case: Case) -> bool:
+        """Whether a case is among them."""
+        return (
+            _fits(self.cases, [case.id, case.id.rpartition("/")[2], *case.aliases])
+            and _fits(self.clauses, case.clauses)
+            and _fits(self.chapters, [case.chapter])
+            and (self.ids is None or case.id in self.ids)
+        )
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is left out."""
+        return not (self.cases or self.clauses or self.chapters) and self.ids is None
+
+
+def _fits(patterns: tuple[str, ...], names: list[str]) -> bool:
+    return not patterns or any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns for name in names)
+
+
+def unknown(selection: Selection, suite: Suite) -> list[str]:
+    """A sentence for each pattern that fits no case, with the nearest name."""
+    cases = list(suite.cases())
+    groups = [
+        ("case", selection.cases, {name for case in cases for name in (case.id, case.id.rpartition("/")[2])}),
+        ("clause", selection.clauses, {clause for case in cases for clause in case.clauses}),
+        ("chapter", selection.chapters, {case.chapter for case in cases}),
+    ]
+    return [
+        f"No case fits --{what} {pattern}.{nearest(pattern, sorted(names))}"
+        for what, patterns, names in groups
+        for pattern in patterns
+        if not any(fnmatch.fnmatchcase(name, pattern) for name in names)
+    ]
