@@ -1,4 +1,4 @@
-"""One form for one value: JSON text with sorted keys, and a fingerprint of it. What the value means is not known here."""
+"""One form for one value: JSON text with sorted keys, and a fingerprint of it. What a value means is not known here."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ DIGEST_BYTES = 16
 
 
 def text(value: Any) -> str:
-    """The value as one line of JSON: sorted keys, ASCII, no blanks. Raises ValueError on a number that is no integer."""
+    """The value as one line of JSON: sorted keys, ASCII, no blanks. Raises ValueError on a float."""
     _refuse_floats(value)
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 

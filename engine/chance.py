@@ -11,7 +11,7 @@ class Chance:
     """A stream of choices fixed by its seed."""
 
     def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311  # games are played with it, nothing is kept secret
+        self._random = random.Random(seed)  # games are played with it, nothing is kept secret
 
     def pick(self, options: Sequence[T]) -> T:
         """One of at least one option, each equally likely."""

@@ -1,4 +1,4 @@
-"""May it be done: allowed or refused, and by which clauses either way. What is done then is told by a step, not here."""
+"""May it be done: allowed or refused, and by which clauses either way. What is done then is not told here."""
 
 import msgspec
 
@@ -36,7 +36,7 @@ def refused(reasons: tuple[Refused, ...]) -> Refused:
 
 
 class Illegal(Exception):
-    """A refused action was applied. `refused` says why, `line` is the position in one line, so a report replays itself."""
+    """A refused action was applied. `refused` says why, `line` is the position, so that a report replays itself."""
 
     def __init__(self, refused: Refused, line: str) -> None:
         cited = ", ".join(refused.clauses) or "no clause"

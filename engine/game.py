@@ -80,7 +80,7 @@ class Game(Protocol[S, A]):
         ...
 
     def load(self, position: object, mode: str, readings: Mapping[str, str]) -> S:
-        """The state of a position in JSON values. Raises PositionFault with all faults; ValueError on a wrong reading."""
+        """The state of a position in JSON values. Raises PositionFault (all faults), ValueError on a wrong reading."""
         ...
 
     def dump(self, state: S) -> dict[str, Any]:

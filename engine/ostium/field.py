@@ -1,0 +1,191 @@
+"""What follows from the cards on the table alone, worked out once in an attack phase and carried along with the table.
+
+Nothing here is part of a position: it is remembered beside the table, and takes no part in equality, hash or dump.
+"""
+
+import msgspec
+
+from .action import Affiliate, Attack
+from .board import ATTACK_ROW, COLUMNS, EDGE_BIT, EDGES, NEIGHBOURS, SLOTS
+from .passive import NO_ICONS, Icons, fusion_only, icons
+from .reading import PRINTED, Readings
+from .state import CLANS, Creature, State, Table
+from .synergy import agree, any_clan, awake
+
+Slots = tuple[Creature | None, ...]
+
+
+class Loyalty(msgspec.Struct, frozen=True):
+    """Whom the active player's creatures serve: `bound` slots by clan, `free` those that serve any clan, undeclared.
+
+    `lawful` is the set of chains between creatures of one clan in synergy, whatever gates and attackers are left.
+    """
+
+    bound: tuple[int, ...]
+    free: int
+    lawful: int
+
+
+class Field(msgspec.Struct):
+    """The table of one attack phase, as the active player attacks. Sets are bit masks over slots, `edges` over sides.
+
+    `wild` serve any clan in a fusion; `primordial` have no other clan; `lonely` are robed and touch nobody of their
+    printed clan; `apart` are the sides between two creatures that are kept from synergy by how a question is read.
+    `total` is what defends in each of the opponent's slots, while its creature stands; `aims_as_read`: a reading that
+    is no default bears on which attacks there are.
+    """
+
+    me: int
+    foe: int
+    own: Slots
+    foes: Slots
+    readings: Readings
+    filled: int
+    foe_filled: int
+    icons: tuple[Icons, ...]
+    foe_icons: tuple[Icons, ...]
+    total: tuple[int, ...]
+    wild: int
+    primordial: int
+    lonely: int
+    apart: int
+    flasks: int
+    attacks: tuple[tuple[Attack, ...], ...]
+    loyalties: dict[tuple[str | None, ...], Loyalty]
+    declarations: dict[int, tuple[Affiliate, ...]]
+    aims_as_read: bool
+
+
+def field(table: Table) -> Field:
+    """The field of a table, worked out at the first call."""
+    known: Field | None = table.__dict__.get("field")
+    if known is None:
+        known = table.__dict__["field"] = _field(table)
+    return known
+
+
+def _field(table: Table) -> Field:
+    me, readings = table.me, table.readings
+    own, foes = table.players[me].field, table.players[1 - me].field
+    mine, theirs = working(own, readings), working(foes, readings)
+    wild = _wild(own, mine)
+    return Field(
+        me=me,
+        foe=1 - me,
+        own=own,
+        foes=foes,
+        readings=readings,
+        filled=_filled(own),
+        foe_filled=_filled(foes),
+        icons=mine,
+        foe_icons=theirs,
+        total=tuple(_total(creature, shown) for creature, shown in zip(foes, theirs, strict=True)),
+        wild=wild,
+        primordial=_primordial(own),
+        lonely=_lonely(own, readings) & wild if readings.robed_in_synergy == "printed-clan" else 0,
+        apart=_apart(own, readings) if readings.two_primordials == "clan-creature" else 0,
+        flasks=sum(1 << slot for slot in range(COLUMNS) if mine[slot].flask),
+        attacks=tuple(ATTACKS[foes[column] is not None][column] for column in range(COLUMNS)),
+        loyalties={},
+        declarations={},
+        aims_as_read=(readings.sole_aim, readings.zero_attack, readings.must_push) != PRINTED_AIMS,
+    )
+
+
+ATTACKS = (
+    tuple((Attack(SLOTS[column]),) for column in range(COLUMNS)),
+    tuple((Attack(SLOTS[column], "attack_row"), Attack(SLOTS[column], "pass")) for column in range(COLUMNS)),
+)  # by whether the opponent's attack row is filled there, and by column
+
+
+PRINTED_AIMS = (PRINTED.sole_aim, PRINTED.zero_attack, PRINTED.must_push)
+
+
+def working(own: Slots, readings: Readings) -> tuple[Icons, ...]:
+    """The passive icons that work in each slot of one player."""
+    left, right = awake(own, readings)
+    always = readings.robed_side == "always"
+    return tuple(
+        NO_ICONS if creature is None else _shown(creature, left >> slot & 1, right >> slot & 1, always)
+        for slot, creature in enumerate(own)
+    )
+
+
+def _shown(creature: Creature, left: int, right: int, always: bool) -> Icons:
+    asleep = fusion_only if always else _nothing
+    return icons(
+        creature.main,
+        creature.left if left else asleep(creature.left),
+        creature.right if right else asleep(creature.right),
+    )
+
+
+def _nothing(domain: tuple[str, ...]) -> tuple[str, ...]:
+    return ()
+
+
+def _filled(slots: Slots) -> int:
+    return sum(1 << slot for slot, creature in enumerate(slots) if creature is not None)
+
+
+def _total(creature: Creature | None, shown: Icons) -> int:
+    return 0 if creature is None else creature.power + shown.shield
+
+
+def _wild(own: Slots, shown: tuple[Icons, ...]) -> int:
+    return sum(
+        1 << slot
+        for slot, creature in enumerate(own)
+        if creature is not None and (shown[slot].robed or any_clan(creature))
+    )
+
+
+def _primordial(own: Slots) -> int:
+    return sum(1 << slot for slot, card in enumerate(own) if card is not None and card.clan is None and any_clan(card))
+
+
+def _lonely(own: Slots, readings: Readings) -> int:
+    return sum(
+        1 << slot
+        for slot, card in enumerate(own)
+        if card is not None and not any_clan(card) and not _in_synergy(own, slot, readings)
+    )
+
+
+def _in_synergy(own: Slots, slot: int, readings: Readings) -> bool:
+    here, around = own[slot], [own[other] for other in NEIGHBOURS[slot]]
+    return here is not None and any(card is not None and agree(here, card, readings) for card in around)
+
+
+def _apart(own: Slots, readings: Readings) -> int:
+    primordial = _primordial(own)
+    return sum(EDGE_BIT[one, two] for one, two in EDGES if primordial >> one & 1 and primordial >> two & 1)
+
+
+def bound_to(at: Field, serving: tuple[str | None, ...], slot: int) -> str | None:
+    """The clan that a creature serves already: the declared one, or its own where it cannot serve another."""
+    creature = at.own[slot]
+    if creature is None or serving[slot] is not None:
+        return serving[slot]
+    return None if at.wild >> slot & 1 else creature.clan
+
+
+def declarable(at: Field, free: int) -> tuple[Affiliate, ...]:
+    """Every declaration that the creatures in these slots can make."""
+    known = at.declarations.get(free)
+    if known is None:
+        cards = [card for slot, card in enumerate(at.own) if card is not None and free >> slot & 1]
+        known = at.declarations[free] = tuple(Affiliate(card.id, clan) for card in cards for clan in CLANS)
+    return known
+
+
+def standing(gates: tuple[int | None, ...]) -> int:
+    """The columns whose gate stands."""
+    first, second, third = gates
+    return (1 if first else 0) | (2 if second else 0) | (4 if third else 0)
+
+
+def able(state: State, at: Field) -> int:
+    """The columns whose attacker is there, has not attacked yet and is fit to."""
+    there = at.filled & ATTACK_ROW & ~state.resolved
+    return there if at.readings.turned_attacks == "yes" else there & ~state.sides[at.me].turned
