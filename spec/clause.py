@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from .info import Name, Strict
 
-Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9]+(-[a-z0-9]+)*){2,}$")]
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(\.[a-z0-9]+(-[a-z0-9]+)*){2,}$")]
 Place = Annotated[str, StringConstraints(pattern=r"^([a-z][a-z0-9-]*:)?([^\s/:]+/)*(h|p[1-9]\d*/s[1-9]\d*)$")]
 Fingerprint = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{16})?$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]

@@ -308,3 +308,85 @@ def trace(
         emit(value)
     elif not quiet:
         out(f"{folder / f'{game}.html'}: {len(rules.clauses)} clauses, worst first.")
+
+
+# --- new
+
+
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The folder's name: lower-case letters and digits.")],
+    rulebook: Annotated[Path, typer.Option("--rulebook", metavar="FILE", help="Its rulebook, as plain UTF-8 text.")],
+    into: Annotated[
+        Path | None, typer.Option("--into", metavar="DIR", help="Where the four folders go; by default here.")
+    ] = None,
+    title: Annotated[str | None, typer.Option("--title", help="What the game is called; by default its name.")] = None,
+    ledger: Annotated[
+        bool,
+        typer.Option("--ledger", help="Write only the ledger anew, after the headings were changed; keep classes."),
+    ] = False,
+    form: FormatOption = Format.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Begin a game: a folder a layer, the headings guessed, the ledger filled and every sentence `unclear`.
+
+    Nothing is ever written over; only --ledger writes the ledger of a game that no clause cites yet anew.
+    """
+    from pydantic import ValidationError
+
+    from .creating import Exists, begin
+
+    with answering():
+        if ledger:
+            _ledger_anew(game, rulebook, form, quiet)
+            return
+        try:
+            begun = begin(game, title or game.capitalize(), rulebook, (into or Path()).absolute())
+            begun.write()
+        except Exists as error:
+            refuse(str(error), USAGE)
+        except ValidationError:
+            raise LookupError(
+                f"{game!r} cannot be a folder's name: lower-case letters and digits, a letter first"
+            ) from None
+    if form is Format.JSON:
+        emit({"game": game, "files": sorted(map(str, begun.files)), "sentences": begun.sentences})
+        return
+    out(f"{game}: {begun.sentences} sentences, {begun.headings} headings guessed, in {begun.into}")
+    if not quiet:
+        out(_next_steps(game, rulebook, begun.into))
+
+
+def _ledger_anew(game: str, rulebook: Path, form: Format, quiet: bool) -> None:
+    from .creating import ledger_anew
+    from .ledger import write_ledger
+    from .loading import load
+
+    rules = load(game)
+    if rules.clauses or rules.waivers:
+        raise LookupError(
+            f"{game} has clauses or waivers that cite places: use rebase and review, which carry them along"
+        )
+    made = ledger_anew(rules.info, texts_of(rules.info, [str(rulebook)]), rules.ledger)
+    write_ledger(rules.folder / "ledger.json", made)
+    if form is Format.JSON:
+        emit({"game": game, "sentences": len(made.sentences)})
+    elif not quiet:
+        out(f"{game}: {len(made.sentences)} sentences; classes are kept.")
+
+
+def _next_steps(game: str, rulebook: Path, into: Path) -> str:
+    known = any(root.resolve() == into.resolve() for root in finding.roots())
+    export = "" if known else f"\n  0. Let ruleproof find it:  export RULEPROOF_PATH={into}"
+    return f"""Next:{export}
+  1. Look at the headings in {into / "spec" / game / "game.toml"}: they were guessed. After a change:
+       ruleproof new {game} --rulebook {rulebook} --ledger
+  2. Give every sentence a class, in {into / "spec" / game / "ledger.json"} ("class":"norm" and so on). To read one:
+       ruleproof check {game} --rulebook {rulebook} --show PLACE
+  3. Write a clause for each sentence that obliges (norm, define, setup, outcome), or a waiver that says why there is
+     none, in {into / "spec" / game / "rules.toml"}. Then confirm the citations:
+       ruleproof review {game} --all
+  4. Ask what is left:
+       ruleproof check {game} --rulebook {rulebook}
+  5. Let engine/{game} carry the clauses out, ask for them in conformance/{game}/rules.json, and say what always holds
+     in invariants/{game}/rules.py; each file says how. Then:
+       ruleproof verify {game}"""

@@ -7,7 +7,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
-Folder = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+Folder = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*$")]
 
 
 class Strict(BaseModel):

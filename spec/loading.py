@@ -6,13 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import finding, linking
+from . import finding, formal, linking
 from .card import Cards
 from .clause import Clause, Waiver
 from .example import Example
 from .fault import Fault, Faulty, nearest
 from .files import read_text
-from .formal import NotFormal, Trees, trees
 from .info import GameInfo
 from .ledger import Ledger, read_ledger
 from .locating import Written
@@ -43,7 +42,6 @@ class Rules:
     places: dict[tuple[str, str], tuple[Written, int]] = field(
         default_factory=dict[tuple[str, str], tuple[Written, int]]
     )
-    trees: dict[str, Trees] = field(default_factory=dict[str, Trees])
 
     @cached_property
     def _clauses(self) -> dict[str, Clause]:
@@ -128,7 +126,7 @@ def load(game: str) -> Rules:
     if info is None or ledger is None or cards is None or vocabulary is None:
         raise Faulty(faults)
     rules = _rules(game, info, ledger, vocabulary, cards, found, files)
-    faults += _read_trees(rules)
+    faults += _formal(rules)
     faults += linking.links(rules, {table: found.ids(table) for table in TABLES})
     if faults:
         raise Faulty(faults)
@@ -162,6 +160,9 @@ def _rules(
 def _vocabulary(files: dict[str, Written], faults: list[Fault]) -> Vocabulary | None:
     if VOCABULARY not in files:
         return Vocabulary()
+    raw = toml(files[VOCABULARY], faults)
+    if not raw:
+        return None if raw is None else Vocabulary()
     try:
         return read_source(files[VOCABULARY].text, files[VOCABULARY].label)
     except Faulty as error:
@@ -169,15 +170,12 @@ def _vocabulary(files: dict[str, Written], faults: list[Fault]) -> Vocabulary | 
         return None
 
 
-def _read_trees(rules: Rules) -> Iterator[Fault]:
-    """Read the formal parts of all clauses into `rules.trees`; a fault for each that cannot be read."""
+def _formal(rules: Rules) -> Iterator[Fault]:
+    """A fault for each formal part of a clause that cannot be read."""
     for clause in rules.clauses:
-        if not clause.expressions:
-            continue
-        try:
-            rules.trees[clause.id] = trees(clause, rules.vocabulary)
-        except NotFormal as error:
-            yield Fault(rules.where(clause, error.part), f"clause {clause.id}: {error}")
+        if clause.expressions:
+            for part, what in formal.faults(clause, rules.vocabulary):
+                yield Fault(rules.where(clause, part), f"clause {clause.id}: {part}: {what}")
 
 
 @dataclass

@@ -95,11 +95,11 @@ def _what(inner: Sequence[object], model: type[BaseModel], detail: ErrorDetails)
 
 
 FORMS = {
-    r"^[a-z][a-z0-9_]*(\.[a-z0-9]+(-[a-z0-9]+)*){2,}$": "an id, such as game.chapter.what-it-says",
+    r"^[a-z][a-z0-9]*(\.[a-z0-9]+(-[a-z0-9]+)*){2,}$": "an id, such as game.chapter.what-it-says",
     r"^([a-z][a-z0-9-]*:)?([^\s/:]+/)*(h|p[1-9]\d*/s[1-9]\d*)$": "a place, such as some-heading/p3/s1",
     r"^([0-9a-f]{16})?$": "a fingerprint: 16 hexadecimal digits, written by `ruleproof review`",
     r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "a name: lower-case words joined by hyphens",
-    r"^[a-z][a-z0-9_]*$": "a folder's name: lower-case letters, digits and _",
+    r"^[a-z][a-z0-9]*$": "a folder's name: lower-case letters and digits",
 }
 
 
