@@ -48,9 +48,25 @@ def _part(part: dict[str, Any], whole: dict[str, Any]) -> bool:
     return all(whole.get(name) == value for name, value in part.items())
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
+@pytest.mark.parametrize(
+    "example", [pytest.param(one, id=one.id, marks=pytest.mark.clause(*one.clauses)) for one in EXAMPLES]
+)
 def test_what_the_rulebook_prints_happens_but_for_its_one_wrong_number(example: Example) -> None:
     played = Played(example)
     missing = {fact["name"] for fact in example.expect["facts"] if not played.bears_out(fact)}
     assert len(played.accepted) == len(example.given["actions"])
     assert missing == (PRINTED_WRONG if "clash" in example.expect else set())
+
+
+@pytest.mark.clause("ostium.synergy.half-faces-neighbour")
+@pytest.mark.parametrize(("half", "total"), [("left", 3), ("right", 2)])
+def test_a_neighbour_wakes_the_half_that_faces_it_only(half: str, total: int) -> None:
+    ostium: Any = game("ostium")
+    defender = {"id": "d1", "kind": "warrior", "clan": "red", "power": 2, half: ["shield"]}
+    neighbour = {"id": "d0", "kind": "familiar", "clan": "red"}
+    attacker = {"id": "b1", "kind": "warrior", "clan": "blue", "power": 1}
+    players = {"A": {"defense": [neighbour, defender, None]}, "B": {"attack": [None, attacker, None]}}
+    state = ostium.load({"phase": "attack", "active": "B", "players": players}, "two-player", {})
+    step = ostium.apply(state, "B", ostium.read_action({"type": "attack", "attacker": "A1"}))
+    events = [ostium.write_event(event) for event in step.events]
+    assert [event["total"] for event in events if event["type"] == "defended"] == [total]
