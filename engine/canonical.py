@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 DIGEST_BYTES = 16
 
@@ -22,8 +23,10 @@ def _refuse_floats(value: Any) -> None:
     if isinstance(value, float):
         raise ValueError(f"{value!r} is not an integer: positions and actions hold no fractions")
     if isinstance(value, dict):
-        for item in value.values():
-            _refuse_floats(item)
+        inner: Iterable[Any] = cast(dict[str, Any], value).values()
     elif isinstance(value, (list, tuple)):
-        for item in value:
-            _refuse_floats(item)
+        inner = cast(Iterable[Any], value)
+    else:
+        return
+    for item in inner:
+        _refuse_floats(item)

@@ -19,3 +19,11 @@ def game(name: str) -> Game[Any, Any]:
     if name in games():
         raise NoEngine(f"{name} has no engine: it needs engine/{name}/game.py with a GAME")
     raise UnknownGame(name)
+
+
+def sample(name: str) -> str:
+    """A position to begin with, in the line notation: LINE of the game's `sample.py`. Raises NoEngine without one."""
+    found = module("engine", name, "sample")
+    if found is None:
+        raise NoEngine(f"{name} has no sample position: give one, or write engine/{name}/sample.py with a LINE")
+    return str(found.LINE)

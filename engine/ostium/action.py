@@ -6,10 +6,11 @@ from typing import Any, cast
 
 import msgspec
 
+from ruleproof.spec.fault import nearest
+
 from ..game import Unreadable
 from .board import COLUMNS, SLOTS
 from .chains import BIT, CHAINS, Chain
-from .reading import nearest
 from .state import CLANS
 
 FIRSTS = ("attack_row", "pass")
@@ -99,7 +100,7 @@ def read(value: object) -> Action | Unreadable:
     if kind in LATER:
         return Unreadable(f"`{kind}` belongs to a part of the game that is not modelled yet")
     if not isinstance(kind, str) or kind not in READERS:
-        return Unreadable(f"no action has the type {_shown(kind)}{nearest(str(kind), tuple(READERS))}")
+        return Unreadable(f"no action has the type {_shown(kind)}.{nearest(str(kind), READERS)}")
     try:
         return READERS[kind](members)
     except _Wrong as wrong:
@@ -134,7 +135,7 @@ def _word(members: Members, name: str, words: tuple[str, ...]) -> str:
     if value is None:
         raise _Wrong(f"`{name}` is missing: it is one of {', '.join(words)}")
     if not isinstance(value, str) or value not in words:
-        raise _Wrong(f"`{name}` is one of {', '.join(words)}, not {_shown(value)}{nearest(str(value), words)}")
+        raise _Wrong(f"`{name}` is one of {', '.join(words)}, not {_shown(value)}.{nearest(str(value), words)}")
     return value
 
 
@@ -166,7 +167,7 @@ def _path(members: Members) -> tuple[str, ...]:
 def _step(slot: object) -> str:
     if not isinstance(slot, str) or slot not in SLOTS:
         raise _Wrong(
-            f"`path` goes over the own slots {', '.join(SLOTS)}, not {_shown(slot)}{nearest(str(slot), SLOTS)}"
+            f"`path` goes over the own slots {', '.join(SLOTS)}, not {_shown(slot)}.{nearest(str(slot), SLOTS)}"
         )
     return slot
 

@@ -1,8 +1,10 @@
 """The facts that a step makes true, and the JSON they are written in. What makes them true is told by their clauses."""
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
+
+Clauses = tuple[str, ...]
 
 
 class Tagged(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, gc=False):
@@ -16,7 +18,7 @@ class Fused(Tagged, frozen=True, gc=False):
     gate: str
     path: tuple[str, ...]
     bonus: int
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Attacked(Tagged, frozen=True, gc=False):
@@ -34,7 +36,7 @@ class Attacked(Tagged, frozen=True, gc=False):
     target: str
     left: int
     against: int
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Defended(Tagged, frozen=True, gc=False):
@@ -42,7 +44,7 @@ class Defended(Tagged, frozen=True, gc=False):
 
     slot: str
     total: int
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Blocked(Tagged, frozen=True, gc=False):
@@ -50,7 +52,7 @@ class Blocked(Tagged, frozen=True, gc=False):
 
     attacker: str
     by: str
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Defeated(Tagged, frozen=True, gc=False):
@@ -58,7 +60,7 @@ class Defeated(Tagged, frozen=True, gc=False):
 
     slot: str
     by: str
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Gate(Tagged, frozen=True, gc=False):
@@ -67,21 +69,21 @@ class Gate(Tagged, frozen=True, gc=False):
     gate: str
     before: int = msgspec.field(name="from")
     after: int = msgspec.field(name="to")
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Destroyed(Tagged, frozen=True, gc=False):
     """A gate fell."""
 
     gate: str
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 class Over(Tagged, frozen=True, gc=False):
     """The game is over."""
 
     winner: str
-    clauses: tuple[str, ...]
+    clauses: Clauses
 
 
 Fact = Fused | Attacked | Defended | Blocked | Defeated | Gate | Destroyed | Over
@@ -91,4 +93,4 @@ Events = tuple[Fact, ...]
 def write(event: Fact) -> dict[str, Any]:
     """The event as a JSON object with `type` and `clauses`."""
     members: dict[str, Any] = msgspec.to_builtins(event)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in members.items()}
+    return {name: list(cast(Clauses, value)) if isinstance(value, tuple) else value for name, value in members.items()}

@@ -59,8 +59,12 @@ class Field(msgspec.Struct):
 def field(table: Table) -> Field:
     """The field of a table, worked out at the first call."""
     known: Field | None = table.__dict__.get("field")
-    if known is None:
-        known = table.__dict__["field"] = _field(table)
+    return known or remember(table)
+
+
+def remember(table: Table) -> Field:
+    """Work out the field and keep it beside the table, where its equality, hash and JSON do not see it."""
+    vars(table)["field"] = known = _field(table)
     return known
 
 

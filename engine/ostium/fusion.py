@@ -5,6 +5,8 @@ from functools import lru_cache
 
 import msgspec
 
+from ruleproof.spec.fault import nearest
+
 from ..decision import Allowed, Decision, Refused, refused
 from ..game import Step
 from . import synergy
@@ -27,7 +29,6 @@ from .event import Fused
 from .field import Field, Loyalty, able, bound_to, declarable, field, standing
 from .gates import NO_FUSION_FROM_DESTROYED
 from .passive import FUSION
-from .reading import nearest
 from .state import CLANS, State
 from .synergy import DEFEATED_KEEP_GIVING, SIDE_NEEDS_SYNERGY
 
@@ -320,7 +321,7 @@ def decide_affiliate(state: State, action: Affiliate) -> Decision:
     slot = next((number for number, card in enumerate(at.own) if card is not None and card.id == action.card), None)
     if slot is None:
         known = tuple(card.id for card in at.own if card is not None)
-        return Refused((), f"no creature {action.card!r} is on the own battlefield{nearest(action.card, known)}")
+        return Refused((), f"no creature {action.card!r} is on the own battlefield.{nearest(action.card, known)}")
     if not at.wild >> slot & 1:
         return Refused((ROBED_SERVES_ONE_CLAN, PRIMORDIAL_SERVES_ONE_CLAN), f"{action.card} serves its own clan only")
     if state.serving[slot] is not None:

@@ -20,13 +20,15 @@ gate this turn), `affiliation p1=red`, `chains D0>A0 D1>D2>A2`, `flask red`, `re
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
+
+from ruleproof.spec.fault import nearest
 
 from .. import canonical
 from ..game import PositionFault
 from .board import COLUMNS, SEATS
 from .position import INVALID, MODE, dump, load
-from .reading import choose, chosen, nearest
+from .reading import choose, chosen
 from .state import CLANS, FULL_GATE, State
 
 CLAN = {clan[0]: clan for clan in CLANS}
@@ -183,7 +185,7 @@ def _parts(text: str) -> tuple[list[str], list[list[str]], Position]:
     named = [field for field in fields if field]
     for name, *_ in named:
         if name not in READ:
-            raise _Wrong(f"no field is called {name!r}{nearest(name, FIELDS)}")
+            raise _Wrong(f"no field is called {name!r}.{nearest(name, FIELDS)}")
     return board, named, _read_rest(json_text) if found else {}
 
 
@@ -194,7 +196,7 @@ def _read_rest(text: str) -> Position:
         raise _Wrong(f"what stands after `rest` is not JSON: {error}") from error
     if not isinstance(value, dict):
         raise _Wrong("what stands after `rest` is an object")
-    return value
+    return cast(Position, value)
 
 
 def _sides(board: list[str]) -> list[list[str]]:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
+from ruleproof.spec.fault import nearest
+
 from ..game import PositionFault
 from .board import ATTACK_SLOTS, COLUMNS, NUMBER, SEATS, SLOTS, mask, members
 from .chains import Chain
 from .fusion import misshapen
 from .passive import KIND
-from .reading import Readings, nearest
+from .reading import Readings
 from .state import CLANS, FULL_GATE, KINDS, PHASES, Area, Cards, Creature, Player, Row, Side, State, Table
 
 INVALID = "position-invalid"
@@ -70,7 +72,7 @@ class Reader:
         found = cast(dict[str, object], value)
         for name in found:
             if name not in names and not str(name).startswith("x_"):
-                self.fault(_join(where, str(name)), f"is no member here{nearest(str(name), names)}")
+                self.fault(_join(where, str(name)), f"is no member here.{nearest(str(name), names)}")
         return {name: member for name, member in found.items() if member is not None}
 
     def items(self, value: object, where: str, length: int | None = None) -> list[object]:
@@ -110,7 +112,7 @@ class Reader:
         if value is None:
             return default
         if not isinstance(value, str) or value not in words:
-            self.fault(where, f"is one of {', '.join(words)}, not {_shown(value)}{nearest(str(value), words)}")
+            self.fault(where, f"is one of {', '.join(words)}, not {_shown(value)}.{nearest(str(value), words)}")
             return default
         return value
 
@@ -174,7 +176,7 @@ class Reader:
             return ""
         arrow, name, worth = match.groups(default="")
         if name not in ABILITIES:
-            self.fault(where, f"{name!r} is no ability{nearest(name, ABILITIES)}")
+            self.fault(where, f"{name!r} is no ability.{nearest(name, ABILITIES)}")
         return arrow + name + (f":{worth}" if worth not in ("", "1") else "")
 
 
@@ -388,7 +390,7 @@ def _position(state: State, hands: tuple[str, ...], pile: Pile) -> dict[str, Any
         active=(table.active, SEATS[0]),
         phase=(state.phase, "development"),
         turn=(table.turn, 1),
-        players=(_kept(**{seat: (player, {}) for seat, player in players.items()}), {}),
+        players=(_kept(**{seat: (player, NOTHING) for seat, player in players.items()}), {}),
         area=(_written_area(table.area, pile), {}),
         charge=(_written_charge(state), {}),
     )
@@ -413,6 +415,7 @@ def _written_player(player: Player, side: Side, hand: Pile, pile: Pile) -> dict[
     )
 
 
+NOTHING: dict[str, Any] = {}
 EMPTY_ROW: list[None] = [None] * COLUMNS
 
 

@@ -1,9 +1,10 @@
 """The open questions that the engine can take either way, and one choice among their readings. No reading acts here."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 import msgspec
+
+from ruleproof.spec.fault import nearest
 
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "ostium.synergy.two-primordials": ("declared", "symbol", "clan-creature"),
@@ -76,13 +77,7 @@ def chosen(readings: Readings) -> dict[str, str]:
 
 def _fault(question: str, reading: str) -> str | None:
     if question not in QUESTIONS:
-        return f"no question {question!r} is a switch of this engine{nearest(question, tuple(QUESTIONS))}"
+        return f"no question {question!r} is a switch of this engine.{nearest(question, QUESTIONS)}"
     if reading not in QUESTIONS[question]:
         return f"{question} has no reading {reading!r}: it is one of {', '.join(QUESTIONS[question])}"
     return None
-
-
-def nearest(word: str, words: tuple[str, ...]) -> str:
-    """`; did you mean …?` with the nearest of the words, or nothing where none is near."""
-    near = get_close_matches(word, words, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
