@@ -128,7 +128,7 @@ def _any_of(choices: Iterable[Any], got: Any, judge: Callable[[Any, Any], Differ
 def events(expected: Occurring, got: list[Any]) -> Difference | None:
     """The first difference between the events and what is expected of them."""
     if expected.contains is not None and (missing := _missing_in_order(expected.contains, got)):
-        return Difference("events", missing, got)
+        return Difference("events", missing, _alike(missing, got))
     for one in expected.excludes or ():
         if found := [event for event in got if matches(_bare(one), event)]:
             return Difference("events", {"excludes": one}, found[0])
@@ -147,6 +147,12 @@ def _missing_in_order(expected: list[dict[str, Any]], got: list[Any]) -> dict[st
         if not any(matches(bare, event) for event in rest):
             return one
     return None
+
+
+def _alike(missing: dict[str, Any], got: list[Any]) -> list[Any]:
+    """The events of the type that is missing, or all where there is none; without clauses, which would hide the rest."""
+    alike = of_types(got, [missing.get("type", "")]) or got
+    return [_bare(event) for event in alike if isinstance(event, dict)]
 
 
 def _bare(event: dict[str, Any]) -> dict[str, Any]:

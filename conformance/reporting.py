@@ -1,4 +1,4 @@
-"""Reports: one JSON object a line, a header first, a footer last. One that was cut off is refused. No times are in it."""
+"""Reports: one JSON object a line, a header first, a footer last; one that was cut off is refused. No times."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

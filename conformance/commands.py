@@ -1,0 +1,275 @@
+"""The commands `serve`, `conform` and `suite`: words in, exit code out. What they do is done elsewhere."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from ruleproof.engine.finding import NoEngine
+from ruleproof.engine.finding import game as engine_of
+from ruleproof.spec import files
+from ruleproof.spec.console import (
+    COULD_NOT_RUN,
+    FINDINGS,
+    GOOD,
+    USAGE,
+    Format,
+    FormatOption,
+    QuietOption,
+    emit,
+    out,
+    refuse,
+)
+from ruleproof.spec.console import complain as say
+from ruleproof.spec.fault import Faulty
+from ruleproof.spec.finding import UnknownGame, games
+
+from . import exporting, reporting, telling
+from .asking import Limits, Stopped
+from .case import Case, CaseFault
+from .connection import NotThere, target
+from .known import Unusable
+from .known import read as read_known
+from .linting import Names, lint, readings
+from .running import Plan, Runner
+from .serving import serve_standard
+from .suite import ABOUT, NoSuite, Selection, Suite, find, form, unknown
+
+GameArgument = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
+SuiteOption = Annotated[Path | None, typer.Option("--suite", help="Cases from this file or folder instead.")]
+
+
+def serve(game: GameArgument) -> None:
+    """Serve the reference implementation over the protocol on standard input and output (see PROTOCOL.md)."""
+    with _refusals():
+        engine = engine_of(game)
+    if sys.stdin.isatty():
+        say(f"Serving {game}: one JSON-RPC request a line, `hello` first; end with Ctrl-D.")
+    serve_standard(engine)
+
+
+def conform(
+    game: GameArgument,
+    command: Annotated[
+        list[str], typer.Argument(metavar="-- CMD...", help="The adapter's command, or py:package.module:factory.")
+    ],
+    case: Annotated[list[str] | None, typer.Option(help="Only cases of this id (a pattern; may be repeated).")] = None,
+    clause: Annotated[list[str] | None, typer.Option(help="Only cases of this clause (a pattern).")] = None,
+    chapter: Annotated[list[str] | None, typer.Option(help="Only cases of this chapter.")] = None,
+    replay: Annotated[Path | None, typer.Option(help="Only cases that are not good in this report.")] = None,
+    suite: SuiteOption = None,
+    report: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
+    known_failures: Annotated[Path | None, typer.Option(help="A known-failures.toml.")] = None,
+    strict_stdout: Annotated[bool, typer.Option("--strict-stdout", help="Noise on standard output is fatal.")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="A limit of time: start, hello, request or case=SECONDS.")
+    ] = None,
+    no_repeat: Annotated[bool, typer.Option("--no-repeat", help="Do not run failures once more.")] = False,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """Check an implementation against the rules: a verdict per case, standing per clause, and the floor.
+
+    Exit codes: 0 good, 1 failures, 2 usage, 3 could not test, 4 unexpected pass or stale known failures,
+    5 nothing was executed.
+    """
+    _end_children_on_term()
+    with _refusals():
+        cases = find(game, suite)
+        ids = frozenset(reporting.read(replay).red) if replay else None
+        selection = Selection(tuple(case or ()), tuple(clause or ()), tuple(chapter or ()), ids)
+        if wrong := unknown(selection, cases):
+            refuse("\n".join(wrong))
+        known = read_known(known_failures) if known_failures else None
+        plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet))
+        runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
+        _run(runner, selection, report, format, quiet=quiet)
+    raise typer.Exit(runner.exit())
+
+
+def _quietly(quiet: bool) -> Any:
+    return (lambda _: None) if quiet else say
+
+
+def _limits(words: list[str]) -> Limits:
+    given: dict[str, float] = {}
+    for word in words:
+        name, _, seconds = word.partition("=")
+        if name not in Limits.__dataclass_fields__ or not seconds.replace(".", "", 1).isdigit() or not float(seconds):
+            refuse(f"--limit {word}: write one of {', '.join(Limits.__dataclass_fields__)}, and seconds: request=20")
+        given[name] = float(seconds)
+    return Limits(**given)
+
+
+def _run(runner: Runner, selection: Selection, report: Path | None, shape: Format, *, quiet: bool) -> None:
+    """Run the cases; what was finished stays in the report's `.part` where the run is interrupted."""
+    growing = files.Growing(report) if report else None
+    try:
+        for value in _values(runner, selection):
+            if growing:
+                growing.write(reporting.text(value))
+            _show(value, runner, shape)
+    except BaseException:
+        runner.close()
+        if growing:
+            growing.leave()
+            say(f"what was finished stands in {growing.part}")
+        raise
+    if growing:
+        growing.finish()
+    if shape is Format.TEXT and not (quiet and runner.exit() == 0):
+        out(telling.summary(runner))
+
+
+def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
+    """The report: header, lines, footer."""
+    try:
+        runner.start()
+    except Stopped as stopped:
+        runner.stopped = str(stopped)
+    yield reporting.header(runner)
+    if not runner.stopped:
+        yield from runner.run(case for case in runner.suite.cases() if selection.wants(case))
+    yield reporting.footer(runner)
+
+
+def _show(value: Any, runner: Runner, shape: Format) -> None:
+    if shape is Format.JSON:
+        sys.stdout.write(reporting.text(value))
+    elif not isinstance(value, dict) and telling.red(value):
+        out(telling.failure(value, runner) + "\n")
+
+
+def _end_children_on_term() -> None:
+    """Let a TERM end the run as an exception does, so that no child stays behind."""
+
+    def leave(number: int, _: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    signal.signal(signal.SIGTERM, leave)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what a user can mend into a sentence and an exit code."""
+    try:
+        yield
+    except (UnknownGame, NoSuite, NoEngine, Unusable, reporting.NoReport, files.Unreadable) as error:
+        refuse(str(error.args[0]) if error.args else str(error), USAGE)
+    except (CaseFault, Faulty) as error:
+        refuse(str(error), COULD_NOT_RUN)
+    except NotThere as error:
+        refuse(error.what, COULD_NOT_RUN)
+
+
+suite = typer.Typer(no_args_is_help=True, help="List, lint, export or publish the conformance suite.")
+GamesArgument = Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game; without it all games.")]
+
+
+def _suites(game: str | None, where: Path | None) -> list[Suite]:
+    """The suite of a game, or those of all games that have one. Raises NoSuite, UnknownGame."""
+    if game is not None:
+        return [find(game, where)]
+    found = []
+    for name in games():
+        with suppress(NoSuite):
+            found.append(find(name, where))
+    return found
+
+
+@suite.command("list")
+def list_(
+    game: GamesArgument = None,
+    clause: Annotated[list[str] | None, typer.Option(help="Only cases of this clause (a pattern).")] = None,
+    chapter: Annotated[list[str] | None, typer.Option(help="Only cases of this chapter.")] = None,
+    where: SuiteOption = None,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """List the cases: id, clauses, and the mistake each one finds."""
+    with _refusals():
+        suites = _suites(game, where)
+        selection = Selection((), tuple(clause or ()), tuple(chapter or ()))
+        if wrong := [text for one in suites for text in unknown(selection, one)]:
+            refuse("\n".join(wrong))
+        chosen = [case for one in suites for case in one.cases() if selection.wants(case)]
+    if format is Format.JSON:
+        emit([_listed(case) for case in chosen])
+        return
+    for case in chosen:
+        out(case.id if quiet else f"{case.id}  [{' '.join(case.clauses)}]\n    {case.catches}")
+
+
+def _listed(case: Case) -> dict[str, Any]:
+    told = {"why": case.why, "catches": case.catches, "origin": case.origin, "since": case.since}
+    return {"id": case.id, "clauses": case.clauses, "modes": case.modes, "readings": case.readings, **told}
+
+
+@suite.command("lint")
+def lint_(
+    game: GamesArgument = None,
+    where: SuiteOption = None,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """Look for mistakes in the cases: names, ids, positions, floors, and cases changed since they were published."""
+    with _refusals():
+        suites = _suites(game, where)
+        faults = [fault for one in suites for fault in lint(one, names(one.game))]
+    if format is Format.JSON:
+        emit([{"place": fault.place, "what": fault.what, "do": fault.do} for fault in faults])
+        raise typer.Exit(FINDINGS if faults else GOOD)
+    for fault in faults:
+        out(str(fault))
+    if not faults and not quiet:
+        out(f"{sum(1 for one in suites for _ in one.cases())} cases, no fault")
+    raise typer.Exit(FINDINGS if faults else GOOD)
+
+
+def names(game: str) -> Names:
+    """What cases of a game may refer to. Raises Faulty, UnknownGame."""
+    from ruleproof.spec.loading import load  # its models cost more than `conform` has time for
+
+    rules = load(game)
+    modes = frozenset(str(mode) for mode in rules.info.modes)
+    return Names(frozenset(clause.id for clause in rules.clauses), modes, readings(game))
+
+
+@suite.command("export")
+def export(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    where: SuiteOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Write all that a team without Python needs into a folder: the protocol, schemas, cases and questions."""
+    with _refusals():
+        written = {name for one in _suites(game, where) for name in exporting.export(one, directory)}
+    if not quiet:
+        out(f"{len(written)} files in {directory}")
+
+
+@suite.command("floor")
+def floor_(game: GamesArgument = None, where: SuiteOption = None, quiet: QuietOption = False) -> None:
+    """Write into each case which implementations without rules pass it."""
+    with _refusals():
+        paths = [path for one in _suites(game, where) for path in one.paths]
+        for path in paths:
+            files.write_text(path, exporting.with_floors(path))
+    if not quiet:
+        out(f"{len(paths)} files written")
+
+
+@suite.command("publish")
+def publish(game: GameArgument, version: Annotated[str, typer.Argument(help="The version of the content.")]) -> None:
+    """Keep a digest of each case, so that `lint` notices one that changes or goes."""
+    with _refusals():
+        cases = find(game)
+        kept = exporting.published(cases.cases())
+        about = {**cases.about, "name": game, "version": version, "published": kept}
+        files.write_text(cases.paths[0].parent / ABOUT, exporting.pretty(about))
+    out(f"{len(kept)} cases are published as {version}")

@@ -1,0 +1,88 @@
+"""Writes the suite as files for a team without Python: documents, schemas, cases, questions. Nothing is judged here."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ruleproof.spec import files
+from ruleproof.spec.finding import folder
+
+from . import case, messages
+from .case import Case
+from .null import floor
+from .suite import ABOUT, QUESTIONS, Suite, form, questions
+
+HERE = Path(__file__).parent
+SCHEMAS = HERE / "schemas"
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The schemas of the framework, by the name of their file."""
+    return {"messages.schema.json": messages.schema(), "case.schema.json": case.schema()}
+
+
+def export(suite: Suite, target: Path) -> list[str]:
+    """Write everything below `target`; the paths, relative to it. Raises files.Unreadable."""
+    return [_written(target, name, text) for name, text in _contents(suite)]
+
+
+def _written(target: Path, name: str, text: str) -> str:
+    files.write_text(target / name, text)
+    return name
+
+
+def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
+    yield "PROTOCOL.md", files.read_text(HERE / "PROTOCOL.md")
+    for name, schema in schemas().items():
+        yield f"schemas/{name}", pretty(schema)
+    game = suite.game
+    own = folder("conformance", game)
+    for path in sorted(own.glob("*.md")) if own else []:
+        yield f"{game}/{path.name}", files.read_text(path)
+    if (schema_of := form(game).schema) is not None:
+        yield f"{game}/position.schema.json", pretty(schema_of)
+    for path in suite.paths:
+        yield f"{game}/{path.name}", files.read_text(path)
+    yield f"{game}/{QUESTIONS}", pretty(list(_questions(game)))
+    yield f"{game}/{ABOUT}", pretty({**suite.about, "name": game, "version": suite.version, "digest": suite.digest})
+
+
+def _questions(game: str) -> Iterator[dict[str, Any]]:
+    for one in questions(game):
+        readings = [{"name": reading["name"], "gloss": reading.get("gloss", "")} for reading in one["readings"]]
+        yield {"id": one["id"], "asks": one.get("asks", ""), "default": one["default"], "readings": readings}
+
+
+def pretty(value: Any, width: int = 119) -> str:
+    """JSON as people read it: what fits into a line stands in one, what does not has a line for each member."""
+    return _laid_out(value, 0, 0, width) + "\n"
+
+
+def _laid_out(value: Any, indent: int, used: int, width: int) -> str:
+    """The text of a value whose first line has `used` characters before it."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if not value or not isinstance(value, dict | list) or (indent and used + len(flat) < width):
+        return flat
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        named = ((f"{inner}{json.dumps(name, ensure_ascii=False)}: ", item) for name, item in value.items())
+        lines = [start + _laid_out(item, indent + 2, len(start), width) for start, item in named]
+        return "{\n" + ",\n".join(lines) + f"\n{' ' * indent}}}"
+    lines = [inner + _laid_out(item, indent + 2, len(inner), width) for item in value]
+    return "[\n" + ",\n".join(lines) + f"\n{' ' * indent}]"
+
+
+def with_floors(path: Path) -> str:
+    """The text of a file of cases with the floor of each as it is today. Raises CaseFault, files.Unreadable."""
+    chapter = case.read(path)
+    shape = form(chapter.game)
+    raw = files.read_json(path)
+    for written, one in zip(raw["cases"], chapter.cases, strict=True):
+        written["floor"] = floor(one, shape)
+    return pretty(raw)
+
+
+def published(cases: Iterable[Case]) -> dict[str, str]:
+    """A digest of each case, by id: what `suite publish` keeps, so that ids stay what they were."""
+    return {one.id: case.digest(one) for one in cases}

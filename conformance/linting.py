@@ -1,0 +1,159 @@
+"""Looks for mistakes in the cases themselves, all at once. Whether an expectation is right is for people to say."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ruleproof.spec.fault import Fault, nearest
+
+from .case import TO_PUBLISH, Case, CaseFault, Chapter, digest, read
+from .null import NULLS, floor
+from .suite import ABOUT, Form, Suite, form, questions
+
+
+class Names:
+    """What cases may refer to: clauses, modes and readings, as the rulebook's files say."""
+
+    def __init__(self, clauses: frozenset[str], modes: frozenset[str], readings: dict[str, frozenset[str]]) -> None:
+        self.clauses = clauses
+        self.modes = modes
+        self.readings = readings
+
+
+def lint(suite: Suite, names: Names) -> list[Fault]:
+    """All faults of the suite's files, in order of file and case."""
+    faults: list[Fault] = []
+    ids: Counter[str] = Counter()
+    where: dict[str, str] = {}
+    shape = form(suite.game)
+    for path in suite.paths:
+        try:
+            chapter = read(path)
+        except CaseFault as error:
+            faults += error.faults
+            continue
+        faults += _chapter(path, chapter, suite)
+        for case in chapter.cases:
+            ids.update((case.id, *case.aliases))
+            where[case.id] = str(path)
+            faults += (Fault(f"{path} {case.id}", what, do) for what, do in _case(case, chapter, names, shape))
+    faults += (
+        Fault(where.get(one, suite.game), f"{one} is there {count} times", "an id is used once")
+        for one, count in ids.items()
+        if count > 1
+    )
+    return [*faults, *published(suite, ids)]
+
+
+def _chapter(path: Path, chapter: Chapter, suite: Suite) -> Iterator[Fault]:
+    if chapter.game != suite.game:
+        yield Fault(str(path), f"says game {chapter.game}", f"write {suite.game}")
+    if chapter.chapter != path.stem:
+        yield Fault(str(path), f"says chapter {chapter.chapter}", f"write {path.stem}, or rename the file")
+
+
+def _case(case: Case, chapter: Chapter, names: Names, shape: Form) -> Iterator[tuple[str, str]]:
+    for name in TO_PUBLISH:
+        if not getattr(case, name):
+            yield f"has no `{name}`", "a published case says it"
+    if case.id.split("/")[:2] != [chapter.game, chapter.chapter]:
+        yield "has an id of another file", f"begin it with {chapter.game}/{chapter.chapter}/"
+    for clause in case.clauses:
+        if clause not in names.clauses:
+            yield f"names {clause}, which is no clause", f"name one that there is.{nearest(clause, names.clauses)}"
+    for mode in case.modes:
+        if mode not in names.modes:
+            yield f"names the mode {mode}", f"there are {', '.join(sorted(names.modes))}"
+    yield from _readings(case, names)
+    yield from _position(case, shape)
+    yield from _floor(case, shape)
+
+
+def _readings(case: Case, names: Names) -> Iterator[tuple[str, str]]:
+    for question, reading in case.readings.items():
+        known = names.readings.get(question)
+        if known is None:
+            yield (
+                f"reads {question}, which is no question",
+                f"name one that there is.{nearest(question, names.readings)}",
+            )
+        elif reading not in known:
+            yield f"reads {question} as {reading}", f"its readings are {', '.join(sorted(known))}"
+
+
+def _position(case: Case, shape: Form) -> Iterator[tuple[str, str]]:
+    try:
+        full = shape.whole(case.position)
+    except msgspec.ValidationError as error:
+        yield f"has a position that does not fit: {error}", "compare it with the game's schema"
+        return
+    for path in strangers(case.position, full):
+        yield f"has a position with {path}, which the schema does not know", "correct the name"
+    ids = Counter(_ids(case.position))
+    for name, count in ids.items():
+        if count > 1:
+            yield f"has a position in which {name} lies {count} times", "ids are unique"
+
+
+def strangers(value: Any, full: Any, path: str = "") -> Iterator[str]:
+    """Paths of members that the full form of a value does not have, those beginning with `x_` left out."""
+    if isinstance(value, dict) and isinstance(full, dict):
+        for name, item in value.items():
+            here = f"{path}.{name}" if path else name
+            if name not in full and not name.startswith("x_"):
+                yield here
+            else:
+                yield from strangers(item, full.get(name), here)
+    elif isinstance(value, list) and isinstance(full, list):
+        for number, (item, other) in enumerate(zip(value, full, strict=False)):
+            yield from strangers(item, other, f"{path}[{number}]")
+
+
+def _ids(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str):
+            yield value["id"]
+        for item in value.values():
+            yield from _ids(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _ids(item)
+
+
+def _floor(case: Case, shape: Form) -> Iterator[tuple[str, str]]:
+    true = floor(case, shape)
+    if len(true) == len(NULLS):
+        yield "is passed by every implementation without rules", "ask something that tells right from wrong"
+    if case.floor is not None and sorted(case.floor) != sorted(true):
+        yield f"has the floor {case.floor}, but it is {true}", "write it with `ruleproof suite floor`"
+
+
+def published(suite: Suite, ids: Counter[str]) -> Iterator[Fault]:
+    """Cases that were published and are gone or changed: the suite's `suite.json` holds a digest of each."""
+    before: dict[str, str] = suite.about.get("published", {})
+    place = f"{suite.game}/{ABOUT}"
+    retired = suite.about.get("retired", [])
+    now = {case.id: digest(case) for case in _readable(suite)}
+    for name, old in sorted(before.items()):
+        if name not in ids and name not in retired:
+            yield Fault(place, f"{name} was published and is gone", "bring it back, or list it under `retired`")
+        elif name in now and now[name] != old:
+            yield Fault(place, f"{name} has changed since it was published", "give it a new id and retire this one")
+    for name in sorted(set(retired) & set(ids)):
+        yield Fault(place, f"{name} is retired and used again", "give the case another id")
+
+
+def _readable(suite: Suite) -> Iterator[Case]:
+    for path in suite.paths:
+        try:
+            yield from read(path).cases
+        except CaseFault:
+            continue
+
+
+def readings(game: str) -> dict[str, frozenset[str]]:
+    """The readings of each question."""
+    return {one["id"]: frozenset(reading["name"] for reading in one["readings"]) for one in questions(game)}

@@ -1,0 +1,130 @@
+"""What a run has found, in words for a terminal or a failing test. Nothing is judged or counted here."""
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from .reporting import footer
+from .running import Runner
+from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
+
+SHOWN = 300
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def short(value: Any, most: int = SHOWN) -> str:
+    """A JSON value in one line, cut where it is long."""
+    text = _encode(value).decode()
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def failure(line: Line, runner: Runner) -> str:
+    """One line that names the case, the clause and the verdict, and below it what is needed to understand it."""
+    head = f"{line.verdict.upper()}  {line.id}  [{' '.join(line.clauses)}]"
+    return "\n".join([head, *(f"  {name:<9} {text}" for name, text in _facts(line, runner) if text)])
+
+
+def _facts(line: Line, runner: Runner) -> Iterator[tuple[str, str]]:
+    yield "why", line.why
+    yield "catches", line.catches
+    if line.readings:
+        yield "read as", ", ".join(f"{question}: {reading}" for question, reading in line.readings.items())
+    yield "step", _step(line)
+    yield "detail", line.detail
+    if line.where:
+        yield "expected", f"{line.where} = {short(line.expected)}"
+        yield "got", short(line.got)
+    yield "they say", line.explained
+    yield "runs", line.first
+    yield "board", _board(line, runner)
+    if line.verdict is not Verdict.FAIL:
+        yield "stderr", _indented(line.errors.strip())
+    yield "replay", replay(line, runner)
+
+
+def _step(line: Line) -> str:
+    if line.asked is None:
+        return ""
+    action = f" {short(line.asked['action'])}" if "action" in line.asked else ""
+    player = f" by {line.asked['player']}" if "player" in line.asked else ""
+    return f"{line.step}: {line.asked.get('call')}{action}{player}"
+
+
+def _board(line: Line, runner: Runner) -> str:
+    if line.position is None:
+        return ""
+    if runner.form.draw is None:
+        return short(line.position)
+    try:
+        return _indented(runner.form.draw(line.position))
+    except msgspec.ValidationError:
+        return short(line.position)
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n" + " " * 12)
+
+
+def replay(line: Line, runner: Runner) -> str:
+    """The command that puts this case again."""
+    words = runner.target.name
+    words = words if words.startswith("py:") else f"-- {words}"
+    return f"ruleproof conform {runner.suite.game} --case {shlex.quote(line.id)} {words}"
+
+
+def red(line: Line) -> bool:
+    """Whether a line is worth showing when only failures are."""
+    return line.verdict not in GREEN
+
+
+def summary(runner: Runner) -> str:
+    """Who was tested, the clauses that are not good, the score beside its floor, and what else was found."""
+    return "\n".join(_summary(runner))
+
+
+def _summary(runner: Runner) -> Iterator[str]:
+    ended = footer(runner)
+    yield from _clauses(runner.tally.clauses)
+    if runner.smoke:
+        yield f"smoke: {runner.smoke.verdict}, {runner.smoke.detail}"
+        if runner.smoke.errors.strip():
+            yield f"  stderr    {_indented(runner.smoke.errors.strip())}"
+    if runner.stopped:
+        yield f"stopped: {runner.stopped}"
+    for finding in ended["findings"]:
+        yield f"finding: {finding}"
+    yield _score(runner)
+    if runner.plan.floor and runner.tally.executed:
+        yield f"floor: {floors(runner)}"
+
+
+def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
+    rows = [(clause, counts) for clause, counts in sorted(clauses.items()) if not set(counts) <= GREEN]
+    if rows:
+        wide = max(len(clause) for clause, _ in rows)
+        yield f"{'clause':<{wide}}  verdicts"
+    for clause, counts in rows:
+        yield f"{clause:<{wide}}  {_counts(counts)}"
+
+
+def _counts(counts: Counter[Verdict]) -> str:
+    ordered: Iterable[tuple[Verdict, int]] = sorted(counts.items(), key=lambda one: (one[0] in GREEN, one[0]))
+    return ", ".join(f"{count} {verdict}" for verdict, count in ordered)
+
+
+def _score(runner: Runner) -> str:
+    tally = runner.tally
+    said = runner.said.said.implementation if runner.said else None
+    name = " ".join(part for part in (said.name, said.version) if part) if said else runner.target.name
+    rest = [f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()) if verdict in NOT_EXECUTED]
+    score = f"{name}: {tally.passed} of {tally.executed} cases pass" if tally.executed else f"{name}: no case was put"
+    return score + (f" ({', '.join(rest)})" if rest else "")
+
+
+def floors(runner: Runner) -> str:
+    """What implementations without rules reach on the same cases, the best first."""
+    ordered = sorted(runner.floors.items(), key=lambda one: (-one[1], one[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)
