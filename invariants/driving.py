@@ -18,7 +18,7 @@ from ruleproof.engine.game import Game, PositionFault
 from .promises import Promise, promises
 from .property import Moment, Property, begin
 from .shrinking import shrink
-from .start import Choices, deals, readings, starts
+from .start import Choices, Deal, Start, deals, readings, starts
 from .trial import Failure, Trial, trouble
 
 LONGEST = 60  # steps of one play
@@ -95,6 +95,7 @@ def explore(
     return _gathered(name, found, game, promised)
 
 
+Origins: TypeAlias = tuple[tuple[Start, ...], tuple[Deal, ...]]
 _Found: TypeAlias = tuple[int, int, dict[str, Failure], Counter[str]]
 
 
@@ -103,12 +104,13 @@ def _explore(
 ) -> _Found:
     player = game or find_game(name)
     held = promises(name) if promised is None else promised
+    origins = starts(name), deals(name)
     failures: dict[str, Failure] = {}
     reached: Counter[str] = Counter({each.name: 0 for each in held if each.stated.kind == "sometimes"})
     played = moments = 0
     for run in runs:
         played += 1
-        failure, count = _one(name, player, held, reached, Chance(seed * 1_000_003 + run))
+        failure, count = _one(origins, player, held, reached, Chance(seed * 1_000_003 + run))
         moments += count
         if failure and failure.name not in failures:
             failures[failure.name] = shrink(
@@ -118,9 +120,9 @@ def _explore(
 
 
 def _one(
-    name: str, game: Game[Any, Any], held: Sequence[Promise], reached: Counter[str], chance: Chance
+    origins: Origins, game: Game[Any, Any], held: Sequence[Promise], reached: Counter[str], chance: Chance
 ) -> tuple[Failure | None, int]:
-    trial = _trial(name, game, chance)
+    trial = _trial(origins, game, chance)
     count = 0
     moment: Moment | None = None
     try:
@@ -133,8 +135,8 @@ def _one(
     return None, count
 
 
-def _trial(name: str, game: Game[Any, Any], chance: Chance) -> Trial:
-    named, dealt = starts(name), deals(name)
+def _trial(origins: Origins, game: Game[Any, Any], chance: Chance) -> Trial:
+    named, dealt = origins
     read = readings(game.readings, chance) if chance.below(2) else {}
     if not dealt or (named and chance.below(3) == 0):
         start = chance.pick(named)

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from ruleproof.spec.loading import load
+
+from .agreeing import Judge
 from .chapters import declared
 from .property import Property
-from .soundness import EVERY_GAME
+from .soundness import EVERY_GAME, refusals
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,9 @@ class Promise:
 
 
 def promises(game: str) -> tuple[Promise, ...]:
-    """What holds of every game, then the game's own properties by file."""
-    general = (Promise(each, "soundness.py") for each in EVERY_GAME)
+    """What holds of every game, then what its formal clauses say, then the game's own properties by file."""
+    judge = Judge(load(game))
+    general = (Promise(each, "soundness.py") for each in (*EVERY_GAME, *refusals(judge.tried)))
+    by_clauses = (Promise(each, "agreeing.py") for each in judge.properties())
     own = (Promise(each, place) for place, each in declared(game, "PROPERTIES", Property))
-    return (*general, *own)
+    return (*general, *by_clauses, *own)

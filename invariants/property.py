@@ -23,6 +23,7 @@ class Moment:
     seat: str = ""
     action: Any = None
     happened: tuple[Any, ...] = ()
+    memo: dict[Any, Any] = field(default_factory=dict[Any, Any], repr=False, compare=False)  # what was worked out once
 
     @cached_property
     def position(self) -> dict[str, Any]:

@@ -79,12 +79,12 @@ def refusals(candidates: Callable[[Moment], Iterable[tuple[str, Any]]]) -> tuple
         return True
 
     def without_a_trace(moment: Moment) -> bool | str:
+        before = moment.digest
         for seat, action in candidates(moment):
-            if isinstance(moment.game.decide(moment.state, seat, action), Refused) and not _bounces(
-                moment, seat, action
-            ):
+            refused = isinstance(moment.game.decide(moment.state, seat, action), Refused)
+            if refused and not _bounces(moment, seat, action):
                 return f"{moment.game.write_action(action)} was refused and done"
-        return True
+        return moment.game.digest(moment.state) == before
 
     return (
         always("what is allowed is listed, and nothing else", (), listed_exactly),
@@ -93,11 +93,10 @@ def refusals(candidates: Callable[[Moment], Iterable[tuple[str, Any]]]) -> tuple
 
 
 def _bounces(moment: Moment, seat: str, action: Any) -> bool:
-    before = moment.digest
     try:
         moment.game.apply(moment.state, seat, action)
     except Illegal as illegal:
-        return moment.game.digest(moment.state) == before and bool(illegal.refused.why)
+        return bool(illegal.refused.why)
     return False
 
 

@@ -3,8 +3,10 @@
 from itertools import pairwise
 from typing import Any
 
+from ruleproof.engine.ostium import damage
+
 from ..property import Moment, always, sometimes
-from .watching import active, board, charge, of_kind, opponent, turned
+from .watching import active, board, charge, gates, of_kind, opponent, turned
 
 ALL_ATTACK = "ostium.charge.all-attack"
 ALL_BONUSES = "ostium.charge.all-bonuses-count"
@@ -85,6 +87,30 @@ def gate_damage_is_bounded(moment: Moment) -> bool:
     return all(event["from"] - event["to"] <= max(totals, default=0) for event in of_kind(moment, "gate"))
 
 
+def damage_is_as_proved(moment: Moment) -> bool:
+    """What a gate loses, or does not lose, is what the arithmetic says that the proofs are about."""
+    hits = list(of_kind(moment, "attacked"))
+    if not hits or (moment.game.write_action(moment.action).get("stop")):
+        return True
+    against = {event["target"].split(".")[1][0]: event["against"] for event in hits}
+    lost = sum(event["from"] - event["to"] for event in of_kind(moment, "gate"))
+    standing = gates(_before(moment).position, opponent(active(moment)))[int(hits[0]["attacker"][-1])]
+    return bool(lost == min(standing, _proved(moment, hits[0]["total"], against)))
+
+
+def _proved(moment: Moment, total: int, against: dict[str, int]) -> int:
+    if "A" not in against:
+        return int(damage.damage_past_the_row(total, against.get("D", 0)))
+    full = moment.reads("ostium.charge.second-comparison", "full-power")
+    blocked = "D" not in against and any(of_kind(moment, "blocked"))
+    back = against.get("D", 0)
+    return 0 if blocked else int(damage.damage_through_the_row(total, against["A"], back, full))
+
+
+def _before(moment: Moment) -> Moment:
+    return moment.before or moment
+
+
 def blocked_goes_no_further(moment: Moment) -> bool:
     """A blocked attack touches no gate, and ends on what blocked it."""
     if not any(of_kind(moment, "blocked")):
@@ -143,6 +169,7 @@ PROPERTIES = (
     always("an attack stays in its column", (OWN_COLUMN,), one_column),
     always("totals add up", (ALL_BONUSES, PUSHES), totals_add_up),
     always("a gate loses no more than the total", (REST,), gate_damage_is_bounded),
+    always("a gate loses what the arithmetic says", (REST, PUSHES, EQUAL), damage_is_as_proved),
     always("a blocked attack goes no further", (EQUAL, SMALLER), blocked_goes_no_further),
     always("the comparison decides", (GREATER, EQUAL, SMALLER), comparison_decides),
     always("the defense row is met before the gate", (NOT_PASSED,), defense_row_is_met),

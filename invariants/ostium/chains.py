@@ -53,12 +53,13 @@ def laid_from_standing_gates(moment: Moment) -> bool:
 
 
 def affiliations_stay(moment: Moment) -> bool:
-    """No affiliation changes or goes, no chain goes, while the attack phase lasts."""
+    """No affiliation changes or goes, no chain goes, and each that is told of is kept, while the attack phase lasts."""
     if moment.before is None or moment.status["phase"] != "attack":
         return True
     then, now = (charge(each.position).get("affiliation", {}) for each in (moment.before, moment))
     laid, kept = (chains(each.position) for each in (moment.before, moment))
-    return then.items() <= now.items() and kept[: len(laid)] == laid
+    told = [list(event["path"]) for event in of_kind(moment, "fused")]
+    return then.items() <= now.items() and kept[: len(laid)] == laid and len(kept) == len(laid) + len(told)
 
 
 def bonus_is_two_at_least(moment: Moment) -> bool:

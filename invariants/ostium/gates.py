@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..property import Moment, always, sometimes
 from .paths import COLUMNS
-from .watching import board, events_of, fallen, gates, of_kind, opponent, turned
+from .watching import active, board, fallen, gates, of_kind, opponent, turned
 
 LIMIT = "ostium.gates.durability-limit"
 BELOW_ONE = "ostium.gates.destroyed-below-one"
@@ -56,9 +56,9 @@ def attacker_defense_stays(moment: Moment) -> bool:
     """No step turns a creature in the defense row of the player whose turn it is."""
     if moment.before is None:
         return True
-    active = moment.position.get("active", "A")
+    mine = active(moment)
     rows = (f"D{column}" for column in COLUMNS)
-    return all(turned(moment.position, active, slot) == turned(moment.before.position, active, slot) for slot in rows)
+    return all(turned(moment.position, mine, slot) == turned(moment.before.position, mine, slot) for slot in rows)
 
 
 def gate_events_add_up(moment: Moment) -> bool:
@@ -90,10 +90,16 @@ def sovereign_is_noted(moment: Moment) -> bool:
 
 
 def _wave_turned_the_attacker(moment: Moment) -> bool:
-    active = moment.position.get("active", "A")
-    return any(
-        event["by"] == "wave" and event["slot"].startswith(f"{active}.A") for event in of_kind(moment, "defeated")
-    )
+    swept = (event["slot"] for event in of_kind(moment, "defeated") if event["by"] == "wave")
+    return any(slot.startswith(f"{active(moment)}.A") for slot in swept)
+
+
+def _runs_through(moment: Moment) -> bool:
+    hits = list(of_kind(moment, "attacked"))
+    if moment.before is None or not hits or any(of_kind(moment, "blocked")):
+        return False
+    gate = gates(moment.before.position, opponent(active(moment)))[int(hits[0]["attacker"][-1])]
+    return bool(gate == 0 and hits[-1]["left"] > hits[-1]["against"])
 
 
 PROPERTIES = (
@@ -105,10 +111,8 @@ PROPERTIES = (
     always("what is told of gates is what is seen", (BELOW_ONE, IGNORES), gate_events_add_up),
     always("the game is over where a player has no gate", (LAST_GATE, AT_ONCE), over_when_gateless),
     always("a lost gate is noted for a Sovereign", (SOVEREIGN,), sovereign_is_noted),
-    sometimes("a gate falls", (BELOW_ONE,), lambda moment: bool(fallen(moment))),
+    sometimes("a gate falls", (BELOW_ONE,), lambda moment: any(fallen(moment))),
     sometimes("a wave turns the attacker", (ATTACKER,), _wave_turned_the_attacker),
     sometimes("the game is over", (LAST_GATE,), lambda moment: moment.status["phase"] == "over"),
-    sometimes(
-        "a destroyed gate is hit again", (IGNORES,), lambda moment: bool(events_of(moment, "gate", **{"from": 0}))
-    ),
+    sometimes("an attack runs through to a destroyed gate", (IGNORES,), _runs_through),
 )

@@ -48,7 +48,7 @@ STARTS = (
         "gates about to fall",
         _attack(
             _board(_row("a", "red", 4, 5, 6), _row("d", "red", 1, 1, 1), [3, 0, 9]),
-            _board(_row("b", "green", 1, 2, 3), [None, *_row("e", "green", 0, 1)[1:]], [2, 0, 1]),
+            _board(_row("b", "green", 1, 2, 3), [None, *_row("e", "green", 0, 0, 1)[1:]], [2, 0, 1]),
         ),
         MODE,
     ),

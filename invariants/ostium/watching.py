@@ -52,12 +52,6 @@ def of_kind(moment: Moment, kind: str) -> Iterator[dict[str, Any]]:
     return (event for event in moment.events if event["type"] == kind)
 
 
-def events_of(moment: Moment, kind: str, **members: Any) -> list[dict[str, Any]]:
-    """The events of one kind whose members have these values."""
-    wanted = members.items()
-    return [event for event in of_kind(moment, kind) if all(event.get(name) == value for name, value in wanted)]
-
-
 def fallen(moment: Moment) -> Iterator[tuple[str, int]]:
     """The gates that stood before this step and stand no more, as player and column."""
     if moment.before is None:

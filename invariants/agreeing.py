@@ -1,0 +1,168 @@
+"""Engine against formal clauses: two formulations of one rulebook, compared action by action. Neither is believed here.
+
+Where they part, the text decides who is right; what is reported is the position, the action and both answers.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ruleproof.engine.decision import Allowed
+from ruleproof.engine.finding import game as find_game
+from ruleproof.engine.game import Game, Unreadable
+from ruleproof.spec import norms as formal
+from ruleproof.spec.closures import Sight
+from ruleproof.spec.formal import norms_of
+from ruleproof.spec.loading import Rules
+from ruleproof.spec.norms import Norms
+
+from .property import Moment, Property, always, begin
+from .trial import Failure
+
+AGREE = "engine and clauses agree"
+KEPT = "every step keeps the clauses"
+WELL_FORMED = "positions are well formed"
+
+
+class Judge:
+    """The formal clauses of a game, ready for moments under any readings; some can be left out."""
+
+    def __init__(self, rules: Rules, without: Iterable[str] = ()) -> None:
+        self.rules = rules
+        self.without = frozenset(without)
+        self.heard: set[str] = set()  # the clauses that took part in a decision
+        self._norms: dict[tuple[str, tuple[tuple[str, str], ...]], Norms] = {}
+
+    def norms(self, moment: Moment) -> Norms:
+        """The clauses under the moment's readings."""
+        key = moment.mode, tuple(sorted(moment.readings.items()))
+        if key not in self._norms:
+            self._norms[key] = Norms(self.rules, dict(moment.readings), moment.mode, self.without)
+        return self._norms[key]
+
+    def sight(self, moment: Moment) -> Sight:
+        """The moment's position as the clauses see it."""
+        if self not in moment.memo:
+            moment.memo[self] = self.norms(moment).sight(moment.position)
+        sight: Sight = moment.memo[self]
+        return sight
+
+    def candidates(self, moment: Moment) -> tuple[dict[str, Any], ...]:
+        """What the vocabulary proposes at this moment, as JSON, legal or not."""
+        key = self, "candidates"
+        if key not in moment.memo:
+            norms, sight = self.norms(moment), self.sight(moment)
+            moment.memo[key] = tuple(
+                action for name in norms.vocabulary.action for action in norms.candidates(sight, name)
+            )
+        proposed: tuple[dict[str, Any], ...] = moment.memo[key]
+        return proposed
+
+    def decide(self, moment: Moment, action: Mapping[str, Any]) -> formal.Decision:
+        """What the clauses say of an action."""
+        decision = self.norms(moment).judge(self.sight(moment), dict(action))
+        self.heard.update(decision.clauses)
+        return decision
+
+    def tried(self, moment: Moment) -> Iterator[tuple[str, Any]]:
+        """The candidates as the game reads them, each with the seat that would take it."""
+        for action in self.candidates(moment):
+            read = moment.game.read_action(action)
+            if not isinstance(read, Unreadable):
+                yield seat_of(moment), read
+
+    def agreement(self) -> Property:
+        """The engine allows exactly what the clauses allow, of all that is proposed and all that is legal."""
+        return always(AGREE, (), lambda moment: next(self.differences(moment), True))
+
+    def differences(self, moment: Moment) -> Iterator[str]:
+        """Each action on which engine and clauses part, with both answers."""
+        seat = seat_of(moment)
+        legal = (moment.game.write_action(action) for _, action in moment.turns)
+        for action in (*self.candidates(moment), *legal):
+            ours, theirs = engine_says(moment, seat, action), self.decide(moment, action)
+            if isinstance(ours, Allowed) != isinstance(theirs, formal.Allowed):
+                yield f"{action}: the engine has it {ours}, the clauses {theirs}"
+
+    def monitors(self) -> Property:
+        """Every step keeps the clauses that say how things are afterwards."""
+
+        def kept(moment: Moment) -> bool | str:
+            broken = self.broken(moment, moment.position)
+            return "; ".join(f"{each.clause} says {each.ensure}" for each in broken) or True
+
+        return always(KEPT, (), kept)
+
+    def broken(self, moment: Moment, after: dict[str, Any]) -> tuple[formal.Broken, ...]:
+        """The clauses that the step to a moment would not keep if it led to this position."""
+        if moment.before is None:
+            return ()
+        action = moment.game.write_action(moment.action)
+        return self.norms(moment).broken(self.sight(moment.before), action, after)
+
+    def well_formed(self) -> Property:
+        """Positions satisfy the invariants of the vocabulary."""
+        return always(WELL_FORMED, (), lambda moment: "; ".join(self.norms(moment).amiss(self.sight(moment))) or True)
+
+    def properties(self) -> tuple[Property, ...]:
+        """What the clauses promise of every moment; agreement only where the vocabulary has actions at all."""
+        agreed = (self.agreement(),) if self.rules.vocabulary.action else ()
+        return (*agreed, self.monitors(), self.well_formed())
+
+    @property
+    def unheard(self) -> tuple[str, ...]:
+        """The clauses on actions that took part in no decision so far."""
+        return tuple(sorted(set(decisive(self.rules)) - self.heard))
+
+
+def decisive(rules: Rules) -> tuple[str, ...]:
+    """The clauses that allow, bar or demand an action by their formal part."""
+    on_actions = (norm for norm in norms_of(rules) if norm.target in rules.vocabulary.action)
+    return tuple(sorted({norm.id for norm in on_actions if norm.modality != "is"}))
+
+
+def engine_says(moment: Moment, seat: str, action: Mapping[str, Any]) -> object:
+    """The engine's decision on an action in JSON; what it cannot read it does not allow."""
+    read = moment.game.read_action(dict(action))
+    return read if isinstance(read, Unreadable) else moment.game.decide(moment.state, seat, read)
+
+
+def seat_of(moment: Moment) -> str:
+    """Who would act: the one whose turn it is, else who acted last."""
+    acting = moment.game.to_move(moment.state)
+    return acting[0] if acting else moment.seat
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What a comparison showed: how many positions and actions, where they part, and which clauses decided nothing."""
+
+    positions: int
+    actions: int
+    differences: tuple[Failure, ...]
+    unheard: tuple[str, ...]
+
+    @property
+    def good(self) -> bool:
+        """They part nowhere."""
+        return not self.differences
+
+
+def agree(
+    rules: Rules,
+    positions: Sequence[Mapping[str, Any]],
+    mode: str,
+    readings: Mapping[str, str] | None = None,
+    game: Game[Any, Any] | None = None,
+    without: Iterable[str] = (),
+) -> Agreement:
+    """Compare engine and clauses on every candidate of every position."""
+    judge = Judge(rules, without)
+    player = game or find_game(rules.name)
+    found: list[Failure] = []
+    actions = 0
+    for position in positions:
+        moment = begin(player, dict(position), mode, readings or {})
+        actions += len(judge.candidates(moment)) + len(moment.turns)
+        found += [Failure.of(judge.agreement(), difference, moment) for difference in judge.differences(moment)]
+    return Agreement(len(positions), actions, tuple(found), judge.unheard)
