@@ -150,7 +150,7 @@ def _missing_in_order(expected: list[dict[str, Any]], got: list[Any]) -> dict[st
 
 
 def _alike(missing: dict[str, Any], got: list[Any]) -> list[Any]:
-    """The events of the type that is missing, or all where there is none; without clauses, which would hide the rest."""
+    """The events of the type that is missing, else all; without clauses, which would hide the rest."""
     alike = of_types(got, [missing.get("type", "")]) or got
     return [_bare(event) for event in alike if isinstance(event, dict)]
 
