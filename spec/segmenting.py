@@ -6,6 +6,7 @@ changes how another is cut. Headings are not guessed: they are the lines that `g
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ _BLOCK = re.compile(r"[^\n\r]+(?:(?:\r\n|\n|\r)(?!" + r"[^\S\n\r]*(?:[\n\r]|$))[
 _CORE = re.compile(rf"(?!{SPACE}).+(?<!{SPACE})", re.DOTALL)
 _STOP = re.compile(r"[.!?\u2026\u3002\uff01\uff1f]+[\"'\u201d\u2019\u00bb)\]]*")
 _WORD = re.compile(r"[\w.]*\Z")
+_GAP = re.compile(rf"{SPACE}+")
+LONGEST = 12  # characters of an abbreviation that are looked at
 _OPEN, _CLOSE = "([{", ")]}"
 _STARTS = frozenset("\"'\u201c\u2018\u00ab\u201e\u00bf\u00a1([")
 
@@ -94,30 +97,30 @@ def _cuts(line: str) -> Iterator[int]:
     """Where a sentence ends and another starts; never inside brackets that close, nor after a list mark."""
     first = mark.end() if (mark := MARKER.match(line)) else 0
     inside = _bracketed(line)
-    ends = sorted({m.end() for m in _STOP.finditer(line, first) if _stops(line, m)} | set(_asides(line, inside)))
-    yield from (end for end in ends if not any(a < end < b for a, b in inside) and end < len(line))
+    starts = [start for start, _ in inside]
+    ends = {m.end() for m in _STOP.finditer(line, first) if _stops(line, m)} | set(_asides(line, inside))
+    for end in sorted(ends):
+        bracket = bisect_left(starts, end) - 1
+        if end < len(line) and not (bracket >= 0 and end < inside[bracket][1]):
+            yield end
 
 
 def _stops(line: str, mark: re.Match[str]) -> bool:
-    rest = line[mark.end() :]
     if mark[0][0] in "\u3002\uff01\uff1f":
         return True
-    if not rest[:1].isspace():
-        return _glued(line, mark, rest)
-    word = _WORD.search(line, 0, mark.start())
+    gap = _GAP.match(line, mark.end())
+    if gap is None:
+        return _glued(line, mark)
+    word = _WORD.search(line[max(0, mark.start() - LONGEST) : mark.start()])
     if mark[0] == "." and word and word[0].lower() in ABBREVIATIONS:
         return False
-    return _opens(rest.lstrip()[:1])
+    return _opens(line[gap.end() : gap.end() + 1])
 
 
-def _glued(line: str, mark: re.Match[str], rest: str) -> bool:
+def _glued(line: str, mark: re.Match[str]) -> bool:
     """A full stop whose space was forgotten: between a lower-case letter and a capitalised word."""
-    return (
-        mark[0] == "."
-        and line[mark.start() - 1 : mark.start()].islower()
-        and rest[:1].isupper()
-        and rest[1:2].islower()
-    )
+    before, after = line[mark.start() - 1 : mark.start()], line[mark.end() : mark.end() + 2]
+    return mark[0] == "." and before.islower() and after[:1].isupper() and after[1:].islower()
 
 
 def _opens(letter: str) -> bool:
@@ -136,18 +139,22 @@ def _bracketed(line: str) -> list[tuple[int, int]]:
             stack.append(i)
         elif letter in _CLOSE and stack and _OPEN.index(line[stack[-1]]) == _CLOSE.index(letter):
             start = stack.pop()
-            pairs = [pair for pair in pairs if pair[0] < start]
+            while pairs and pairs[-1][0] > start:
+                pairs.pop()
             pairs.append((start, i + 1))
     return pairs
 
 
 def _asides(line: str, inside: list[tuple[int, int]]) -> Iterator[int]:
     """Where a bracket of several words that itself stands as a sentence ends and a new sentence follows."""
+    last = 0
     for start, end in inside:
-        before, after = line[:start].rstrip(), line[end:]
-        alone = not before or before[-1] in ".!?"
-        if alone and len(line[start:end].split()) > 1 and after[:1].isspace() and after.lstrip()[:1].isupper():
+        before = line[last:start].rstrip()
+        alone = before[-1:] in {".", "!", "?"} if before else not last
+        gap = _GAP.match(line, end)
+        if alone and gap and len(line[start:end].split()) > 1 and line[gap.end() : gap.end() + 1].isupper():
             yield end
+        last = end
 
 
 class _Headings:
