@@ -125,4 +125,15 @@ def _sum(domain: Code, body: Code, place: int) -> Code:
     return run
 
 
-LOOPS = {"any": _any, "all": _all, "sum": _sum, "count": _sum}  # a condition that holds counts 1
+def _largest(domain: Code, body: Code, place: int) -> Code:
+    def run(sight: Sight, frame: Frame) -> Value:
+        largest = 0
+        for each in domain(sight, frame):
+            frame[place] = each
+            largest = max(largest, body(sight, frame))
+        return largest
+
+    return run
+
+
+LOOPS = {"any": _any, "all": _all, "sum": _sum, "largest": _largest, "count": _sum}  # what holds counts 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 from typing import Any
 
@@ -339,6 +340,8 @@ class Compiler:
                 return self.algebra.both(*found)
             case "count":
                 return self.algebra.total(self.algebra.ite(each, 1, 0) for each in found)
+            case "largest":
+                return reduce(self.algebra.larger, found, 0)
             case _:
                 return self.algebra.total(found)
 

@@ -89,7 +89,7 @@ class Norms:
         self.acting = Acting(self.vocabulary)
         self.viewer = Viewer(self.vocabulary)
         self.compiler = Compiler(self.vocabulary, readings, self._addends(), algebra)
-        self._permits = self._rules(("may", "must"))
+        self._permits = self._rules(("may",))
         self._bars = self._rules(("cannot",))
         self._musts = self._rules(("must",))
         self._watches = tuple(self._watch(norm) for norm in self.norms if norm.ensure is not None)

@@ -337,7 +337,7 @@ class _Resolver:
             held = inner._nested(op, rest, body)
             outer = "sum" if op == "count" else op  # counting pairs is adding up the counts
             return Quantified(outer, names, domain, held, type=BOOL if held.type == BOOL else Int())
-        held = inner._int(body) if op == "sum" else inner._bool(body)
+        held = inner._int(body) if op in ("sum", "largest") else inner._bool(body)
         return Quantified(op, names, domain, held, type=self._result(op, domain))
 
     def _result(self, op: str, domain: Domain) -> Type:

@@ -63,7 +63,7 @@ class _Field:
 
 def _skipped(field: _Field) -> Iterator[Walk]:
     """A step in the middle is left out."""
-    for path in field.short:
+    for path in (path for path in field.good if len(path) <= NEAR_LENGTH + 1):
         for place in range(1, len(path) - 1):
             yield (*path[:place], *path[place + 1 :])
 

@@ -230,7 +230,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Quantified(Expr):
-    """`any`, `all`, `count` or `sum` of a body over one domain; several binders nest."""
+    """`any`, `all`, `count`, `sum` or `largest` (0 of none) over one domain; several binders nest."""
 
     op: str
     names: tuple[str, ...]

@@ -255,6 +255,10 @@ def _line(source: str, place: str, way: list[str]) -> str:
     return place
 
 
+class _Consequence(ExpressionFault):
+    """It names something that is faulty itself: that fault is told already."""
+
+
 class _Reader:
     """Reads the tables in an order in which each finds what it names; collects faults and goes on."""
 
@@ -264,6 +268,7 @@ class _Reader:
         self.out = Vocabulary(place=place, readings=MappingProxyType(dict(text.readings)))
         self._waiting = dict(text.define)
         self._reading: list[str] = []
+        self.failed: set[str] = set()
 
     def vocabulary(self) -> Vocabulary:
         """Everything read. Raises Faulty."""
@@ -293,7 +298,10 @@ class _Reader:
     def _try(self, table: str, name: str, text: T, read: Callable[[str, T], None]) -> None:
         try:
             read(name, text)
+        except _Consequence:
+            self.failed.add(name)
         except ValueError as error:
+            self.failed.add(name)
             self._fault([table, name], str(error))
 
     def _fault(self, way: list[str], what: str) -> None:
@@ -448,6 +456,8 @@ class _Partial(Vocabulary):
     def signature(self, name: str) -> Signature | None:
         if name in self._reader.text.define and name not in self.define:
             self._reader.define(name)
+        if name in self._reader.failed:
+            raise _Consequence(1, f"{name} is faulty itself.")
         return super().signature(name)
 
     def known(self) -> tuple[str, ...]:
