@@ -28,7 +28,7 @@ class Written:
         return tables(self.text)
 
     def place(self, table: str, number: int = 0, key: str = "", hint: str = "") -> str:
-        """`file:line` of the number-th table of that name, of a key in it, or of the line below it that has `hint`."""
+        """`file:line` of the number-th table of that name, of a key in it, or of the line below it with the string `hint`."""
         found = self.tables.get(table, [])
         if number >= len(found):
             return f"{self.label}:1"
@@ -38,7 +38,7 @@ class Written:
 
     def _hinted(self, line: int, end: int, hint: str) -> int:
         lines = self.text.splitlines()[line - 1 : end]
-        return line + next((i for i, text in enumerate(lines) if hint in text), 0)
+        return line + next((i for i, text in enumerate(lines) if f'"{hint}"' in text), 0)
 
 
 @dataclass
