@@ -3,7 +3,7 @@
 Where they part, the text decides who is right; what is reported is the position, the action and both answers.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,6 +113,13 @@ class Judge:
     def unheard(self) -> tuple[str, ...]:
         """The clauses on actions that took part in no decision so far."""
         return tuple(sorted(set(decisive(self.rules)) - self.heard))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A property that is made of a game's formal clauses, whichever these are."""
+
+    property: Callable[[Judge], Property]
 
 
 def decisive(rules: Rules) -> tuple[str, ...]:

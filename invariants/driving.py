@@ -4,7 +4,7 @@ Plays are guided: a kind of action is chosen first, then one of that kind; else 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -122,7 +122,8 @@ def _explore(
 def _one(
     origins: Origins, game: Game[Any, Any], held: Sequence[Promise], reached: Counter[str], chance: Chance
 ) -> tuple[Failure | None, int]:
-    trial = _trial(origins, game, chance)
+    read = readings(game.readings, chance) if chance.below(2) else {}
+    trial = opening(origins, read, chance)
     count = 0
     moment: Moment | None = None
     try:
@@ -135,9 +136,9 @@ def _one(
     return None, count
 
 
-def _trial(origins: Origins, game: Game[Any, Any], chance: Chance) -> Trial:
+def opening(origins: Origins, read: Mapping[str, str], chance: Chance) -> Trial:
+    """Where a play begins: from a named position a third of the time, else from a dealt one."""
     named, dealt = origins
-    read = readings(game.readings, chance) if chance.below(2) else {}
     if not dealt or (named and chance.below(3) == 0):
         start = chance.pick(named)
         return Trial(dict(start.position), start.mode, {**read, **start.readings}, ())

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, TypeGuard
+from typing import Any
 
+from .shape import is_list, is_object
 from .trial import Failure, Trial
 
 TRIES = 3000  # replays at most: a play of Ostium takes a millisecond or two
@@ -45,20 +46,12 @@ def _simpler(trial: Trial) -> Iterator[Trial]:
 
 def plainer(value: Any) -> Iterator[Any]:
     """Every JSON value that comes of this one by leaving one thing out or making one number smaller, big cuts first."""
-    if _is_object(value):
+    if is_object(value):
         yield from _plainer_objects(value)
-    elif _is_list(value):
+    elif is_list(value):
         yield from _plainer_lists(value)
     elif isinstance(value, int) and not isinstance(value, bool) and value > 0:
         yield from sorted({0, 1, value // 2, value - 1} - {value})
-
-
-def _is_object(value: Any) -> TypeGuard[dict[str, Any]]:
-    return isinstance(value, dict)
-
-
-def _is_list(value: Any) -> TypeGuard[list[Any]]:
-    return isinstance(value, list)
 
 
 def _plainer_objects(value: dict[str, Any]) -> Iterator[dict[str, Any]]:

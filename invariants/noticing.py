@@ -1,0 +1,125 @@
+"""Leaving out the formal part of each clause, one at a time: some check has to notice. No clause is named here.
+
+A clause that nobody misses says nothing by its formal part, unless a proof shows that the others imply it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ruleproof.engine.chance import Chance
+from ruleproof.engine.decision import Allowed
+from ruleproof.engine.finding import game as find_game
+from ruleproof.engine.game import Game, PositionFault
+from ruleproof.spec import norms as formal
+from ruleproof.spec.formal import norms_of
+from ruleproof.spec.loading import Rules, load
+
+from .agreeing import Judge, Judged, engine_says, seat_of
+from .bending import ANYWHERE, Bend
+from .chapters import declared
+from .driving import first_broken, guided, opening
+from .promises import Promise
+from .property import Moment, begin
+from .start import deals, readings, starts
+
+Seen = tuple[Moment, dict[str, Any]]
+TRIED = 40  # actions looked at again for each clause
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Whether leaving out a clause is noticed, and by what."""
+
+    clause: str
+    by: str  # empty where nobody notices
+    implied_by: str  # the obligation that shows it implied, where the clause names one
+
+    @property
+    def good(self) -> bool:
+        """It is noticed, or shown to be implied."""
+        return bool(self.by or self.implied_by)
+
+
+def notices(name: str, runs: int = 150, seed: int = 11, game: Game[Any, Any] | None = None) -> tuple[Notice, ...]:
+    """For each formal clause of a game what notices that it was left out."""
+    rules = load(name)
+    moments = _moments(name, game or find_game(name), runs, seed)
+    judge = Judge(rules)
+    found = {**_by_steps(judge, moments, _bends(name)), **_by_decisions(judge, moments)}
+    ids = sorted({norm.id for norm in norms_of(rules)})
+    for clause in ids:
+        if clause not in found and (by := _by_promises(name, rules, clause, moments)):
+            found[clause] = by
+    return tuple(Notice(clause, found.get(clause, ""), rules.clause(clause).implied_by_proof or "") for clause in ids)
+
+
+def _moments(name: str, game: Game[Any, Any], runs: int, seed: int) -> tuple[Moment, ...]:
+    """Moments of plays: a third under default readings, the others under a few combinations of others."""
+    found: list[Moment] = []
+    origins = starts(name), deals(name)
+    for run in range(runs):
+        chance = Chance(seed * 1_000_003 + run)
+        read = readings(game.readings, Chance(seed + run % 12)) if run % 3 else {}
+        trial = opening(origins, read, chance)
+        found.extend(guided(begin(game, trial.position, trial.mode, trial.readings), chance))
+    return tuple(found)
+
+
+def _bends(name: str) -> tuple[Bend, ...]:
+    return (ANYWHERE, *(bend for _, bend in declared(name, "BENDS", Bend)))
+
+
+def _by_decisions(judge: Judge, moments: Iterable[Moment]) -> dict[str, str]:
+    """The clauses without which some decision would differ from the engine's."""
+    seen: dict[str, list[Seen]] = {}
+    for moment in moments:
+        for action in judge.candidates(moment):
+            clauses = judge.decide(moment, action).clauses
+            for clause in clauses if len(clauses) == 1 else ():
+                seen.setdefault(clause, []).append((moment, action))
+    found = {clause: _decides(judge.rules, clause, where) for clause, where in seen.items()}
+    return {clause: by for clause, by in found.items() if by}
+
+
+def _decides(rules: Rules, clause: str, where: Sequence[Seen]) -> str:
+    fewer = Judge(rules, {clause})
+    for moment, action in islice(where, TRIED):
+        theirs = fewer.decide(moment, action)
+        ours = engine_says(moment, seat_of(moment), action)
+        if isinstance(theirs, formal.Allowed) != isinstance(ours, Allowed):
+            return f"engine and clauses part on {action['type']}"
+    return ""
+
+
+def _by_steps(judge: Judge, moments: Iterable[Moment], bends: Sequence[Bend]) -> dict[str, str]:
+    """The clauses that alone notice some step led astray."""
+    found: dict[str, str] = {}
+    for moment in moments:
+        for bend in bends if moment.before else ():
+            for astray in bend.positions(moment.position):
+                broken = {each.clause for each in _broken(judge, moment, astray)}
+                if len(broken) == 1:
+                    found.setdefault(broken.pop(), f"only it notices a step led astray ({bend.name})")
+    return found
+
+
+def _broken(judge: Judge, moment: Moment, astray: dict[str, Any]) -> tuple[formal.Broken, ...]:
+    """What a step led astray breaks; nothing where it leads to no position at all."""
+    try:
+        moment.game.load(astray, moment.mode, moment.readings)
+    except PositionFault:
+        return ()
+    return judge.broken(moment, astray)
+
+
+def _by_promises(name: str, rules: Rules, clause: str, moments: Iterable[Moment]) -> str:
+    """The promise made of clauses that does not hold of real steps without this one."""
+    fewer = Judge(rules, {clause})
+    judged = [Promise(each.property(fewer), place) for place, each in declared(name, "JUDGED", Judged)]
+    held = [Promise(fewer.monitors(), "agreeing.py"), *judged]
+    for moment in moments:
+        if broken := first_broken(moment, held):
+            return broken[0].name
+    return ""
