@@ -1,9 +1,8 @@
 """Lays a ledger beside a text: what is unchanged, moved, edited, new or gone. Nobody's clauses are known here."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Literal
 
@@ -11,9 +10,11 @@ from .fingerprint import distance, fingerprint, similarity
 from .info import GameInfo
 from .ledger import Ledger, Sentence
 from .segmenting import Piece
+from .sequence import in_sequence
 
 NEAR_IN_PLACE = 27  # bits of 64 that may differ where the neighbours on both sides are the same; unrelated: about 32
 NEAR_ELSEWHERE = 15
+HEADING = 1000  # a heading stays where it is, and what stood under another one has moved
 SHORT = 30  # characters: too few words for likeness to mean much
 
 Change = Literal["edited", "moved", "new", "gone"]
@@ -78,7 +79,9 @@ class Alignment:
 def align(ledger: Sequence[Sentence], pieces: Sequence[Piece], info: GameInfo) -> Alignment:
     """Exact fingerprints in sequence first, then exact ones elsewhere, then likeness in place, then elsewhere."""
     prints = [fingerprint(p.text, info.document_of(p.place).key) for p in pieces]
-    found, gaps = _in_sequence([s.fp for s in ledger], prints)
+    weights = [HEADING if s.place.endswith("/h") else 1 for s in ledger]
+    found = in_sequence([s.fp for s in ledger], prints, weights)
+    gaps = list(_gaps(found, len(ledger), len(pieces)))
     moved = _elsewhere(ledger, prints, found)
     found |= moved
     exact = set(found)
@@ -97,16 +100,13 @@ def compare(ledger: Ledger, pieces: Sequence[Piece], info: GameInfo, documents: 
 Gap = tuple[range, range]
 
 
-def _in_sequence(old: Sequence[str], new: Sequence[str]) -> tuple[dict[int, int], list[Gap]]:
-    """The indices of old and new that match in order, and the stretches between where they do not."""
-    found: dict[int, int] = {}
-    gaps: list[Gap] = []
-    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            found |= zip(range(a, b), range(c, d), strict=True)
-        else:
-            gaps.append((range(a, b), range(c, d)))
-    return found, gaps
+def _gaps(found: dict[int, int], old: int, new: int) -> Iterator[Gap]:
+    """The stretches between matches in order where something is left on either side."""
+    a = c = 0
+    for b, d in [*found.items(), (old, new)]:
+        if b > a or d > c:
+            yield range(a, b), range(c, d)
+        a, c = b + 1, d + 1
 
 
 def _elsewhere(ledger: Sequence[Sentence], new: Sequence[str], found: dict[int, int]) -> dict[int, int]:

@@ -28,7 +28,7 @@ class Written:
         return tables(self.text)
 
     def place(self, table: str, number: int = 0, key: str = "", hint: str = "") -> str:
-        """`file:line` of the number-th table of that name, of a key in it, or of the line below it with the string `hint`."""
+        """`file:line` of the number-th table of that name, of a key in it, or of `"hint"` below that."""
         found = self.tables.get(table, [])
         if number >= len(found):
             return f"{self.label}:1"

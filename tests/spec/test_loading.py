@@ -1,5 +1,7 @@
 """Reading a game: all faults of all files at once, each with file, line and the nearest right name."""
 
+# ruff: noqa: E501  a fault and its message stand on one line of a table
+
 from typing import Any
 
 import pytest
@@ -18,7 +20,12 @@ def faults(toy: Any) -> list[str]:
 def test_a_game_that_holds_together_is_read_whole(toy: Any) -> None:
     rules = toy.load()
     assert [c.id for c in rules.clauses][:2] == ["pebbles.rules.five-at-first", "pebbles.rules.take-a-few"]
-    assert (len(rules.ledger.sentences), len(rules.questions), len(rules.waivers), rules.chapters) == (15, 1, 1, ("rules",))
+    assert (len(rules.ledger.sentences), len(rules.questions), len(rules.waivers), rules.chapters) == (
+        15,
+        1,
+        1,
+        ("rules",),
+    )
     assert rules.where(rules.clause("pebbles.rules.no-passing"), "basis") == "spec/pebbles/rules.toml:24"
     assert [c.id for c in rules.citing("playing/p1/s3")] == ["pebbles.rules.no-passing"]
 
