@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501  a change and what rests on it stand on one line of a table
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -131,10 +132,9 @@ def a_word_of_each(text: str) -> Iterator[tuple[str, str]]:
     """Each sentence's place, and the text with the sentence's last word replaced."""
     rules = load("ostium")
     for piece in segment_all({"rulebook": text}, rules.info):
-        words = piece.text.split(" ")
-        at = max(i for i, word in enumerate(words) if any(c.isalpha() for c in word))
-        changed = " ".join([*words[:at], "xyzzy" if words[at].islower() else "Xyzzy", *words[at + 1 :]])
-        yield piece.place, text[: piece.start] + changed + text[piece.end :]
+        *_, word = re.finditer(r"[A-Za-z]+", piece.text)
+        a, b = piece.start + word.start(), piece.start + word.end()
+        yield piece.place, f"{text[:a]}{'xyzzy' if word[0].islower() else 'Xyzzy'}{text[b:]}"
 
 
 def test_the_true_text_is_good_and_one_word_changed_anywhere_is_named(rulebooks: Path) -> None:
