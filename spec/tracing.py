@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from . import files
 from .clause import Clause
 from .evidence import KINDS, Evidence, Kind, of_code, read
+from .formal import read as read_norm
 from .ledger import Sentence
+from .paraphrasing import paraphrase_norm
 from .standing import KIND_OF_NEED, WORDS, Standing, standing
 
 if TYPE_CHECKING:
@@ -73,10 +75,8 @@ def _clause(rules: "Rules", clause: Clause, stands: Standing, own: list[Evidence
         "missing": [need for need in clause.needs if not {KIND_OF_NEED[word] for word in need.split("|")} & here],
         "overrides": list(clause.overrides),
         "source": [source.model_dump(mode="json") for source in clause.source],
-        "formal": [
-            {"part": part, "text": text, "paraphrase": rules.paraphrase(clause, part)}
-            for part, text in clause.expressions
-        ],
+        "formal": [{"part": part, "text": text} for part, text in clause.expressions],
+        "paraphrase": paraphrase_norm(read_norm(clause, rules.vocabulary), rules.vocabulary) if clause.formal else "",
         "question": clause.question,
         "standing": stands.word,
         "reason": stands.reason,

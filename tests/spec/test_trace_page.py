@@ -31,6 +31,7 @@ def clause(name: str, standing: str, says: str, **more: Any) -> dict[str, Any]:
         "overrides": [],
         "source": [{"at": "toy/p1/s1", "fp": "0" * 16, "role": "states"}],
         "formal": [],
+        "paraphrase": "",
         "question": None,
         "standing": standing,
         "reason": "because",
@@ -53,7 +54,8 @@ TRACE: dict[str, Any] = {
             "open",
             "A player may pass.",
             question="toy.moves.how",
-            formal=[{"part": "when", "text": "stones > 0", "paraphrase": "there is a stone left"}],
+            formal=[{"part": "when", "text": "stones > 0"}],
+            paraphrase="there is a stone left",
         ),
         clause(
             "toy.board.squares",
