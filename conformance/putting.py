@@ -80,7 +80,7 @@ class _Run:
         if self.dumps:
             params["want"] = ["dump"]
         result = self.session.ask("load", params)
-        self.state = _state("load", result)
+        self.state = state_of("load", result)
         if self.dumps:
             self.known = encode(self.dumped("load", result))
             if self.known != encode(self.case.position):
@@ -150,17 +150,16 @@ class _Run:
     def apply(self, step: ApplyStep) -> None:
         """Do an action. A refusal has to leave the position as it was."""
         result = self.session.ask("apply", self.applying(step))
-        if not isinstance(result.get("accepted"), bool):
-            raise Violated(f"the result of `apply` has accepted = {result.get('accepted')!r}, neither true nor false")
+        is_accepted = acceptance_of(result)
         before, self.known = self.known, None
-        previous, self.state = self.state, _state("apply", result)
+        previous, self.state = self.state, state_of("apply", result)
         found = accepted(step.expect, _checked(result), self.declared.events == "full")
         if found:
             self.state = previous  # what `explain` is asked about
             raise _Differs(found)
         if self.dumps and self.looks(step):
             self.known = encode(self.dumped("apply", result))
-            if not result["accepted"] and before is not None and self.known != before:
+            if not is_accepted and before is not None and self.known != before:
                 self.compare_unchanged(before, self.known)
 
     def applying(self, step: ApplyStep) -> dict[str, Any]:
@@ -286,11 +285,20 @@ class _Run:
         return self.line(Verdict(trouble.verdict), detail=trouble.what, errors=trouble.errors)
 
 
-def _state(method: str, result: dict[str, Any]) -> Any:
+def state_of(method: str, result: dict[str, Any]) -> Any:
+    """The handle in a result. Raises Violated where there is none."""
     state = result.get("state")
     if not isinstance(state, str | int) or isinstance(state, bool):
         raise Violated(f"the result of `{method}` has no state")
     return state
+
+
+def acceptance_of(result: dict[str, Any]) -> bool:
+    """Whether an action was accepted. Raises Violated where the result does not say."""
+    told = result.get("accepted")
+    if not isinstance(told, bool):
+        raise Violated(f"the result of `apply` has accepted = {encode(told).decode()}, neither true nor false")
+    return told
 
 
 def _checked(result: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from .connection import Target, TimedOut, Trouble
 from .known import Ledger
 from .messages import ABSURD, RpcError
 from .null import NULLS, floor
-from .putting import put
+from .putting import acceptance_of, put, state_of
 from .suite import Form, Suite
 from .verdict import REPEATED, Line, Tally, Verdict, exit_code, settled
 
@@ -213,19 +213,26 @@ class _Smoke:
         """Load it, then try the absurd action and a legal one."""
         game, mode = self.session.declared.game, mode_of(case, self.session.declared)
         result = self.session.ask("load", {"game": game, "mode": mode, "position": case.position})
-        state = result.get("state")
+        state = state_of("load", result)
         self.loaded = True
         if self.absurd is None:
             self.absurd = self.accepted(state, ABSURD)
         step = case.steps[0]
         if isinstance(step, ApplyStep) and step.expect.accepted is True:
             self.tried += 1
-            self.done += self.accepted(state, step.action, step.player)
+            self.done += self.accepted_or_stuck(state, step)
 
     def accepted(self, state: Any, action: Any, player: str | None = None) -> bool:
         """Whether an action is done."""
         params = {"state": state, "action": action, **({"player": player} if player else {})}
-        return self.session.ask("apply", params).get("accepted") is not False
+        return acceptance_of(self.session.ask("apply", params))
+
+    def accepted_or_stuck(self, state: Any, step: ApplyStep) -> bool:
+        """The same of a legal action. One that it hangs or dies on says nothing of the adapter: its cases will."""
+        try:
+            return self.accepted(state, step.action, step.player)
+        except Trouble:
+            return True
 
     def judged(self, cases: Sequence[Case]) -> Line | None:
         """What the answers together say about the adapter."""

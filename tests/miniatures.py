@@ -1,0 +1,482 @@
+"""Implementations of Ostium that are wrong in exactly one way: `python miniatures.py NAME` speaks the protocol.
+
+Each is the reference behind a thin wrapper. BENT ones break one rule; BROKEN ones break the protocol or the process.
+The tests that run them stand in conformance/test_miniatures.py, not here.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ruleproof.conformance.messages import LINE_LIMIT
+from ruleproof.conformance.serving import Server
+from ruleproof.engine.decision import Allowed
+from ruleproof.engine.ostium import charge, fusion, game, gates
+
+Answer = dict[str, Any]
+
+
+def swap(module: Any, name: str, value: Any) -> None:
+    """Put something else in the place of a name that has to be there."""
+    assert hasattr(module, name), f"{module.__name__} has no {name} any more: bend what took its place"
+    setattr(module, name, value)
+
+
+def without(module: Any, table: str, rule: str) -> None:
+    """Take one rule out of a table of rules."""
+    rules = getattr(module, table)
+    assert any(one.__name__ == rule for one in rules), f"{table} has no {rule} any more"
+    setattr(module, table, tuple(one for one in rules if one.__name__ != rule))
+
+
+# Wrong in one rule of the game: what is bent, and the clause under which a case has to notice.
+
+
+def three_for_a_chain() -> None:
+    swap(fusion, "chain_bonus", lambda icons: 3 + icons)
+
+
+def icons_of_a_chain_forgotten() -> None:
+    swap(fusion, "chain_bonus", lambda icons: 2)
+
+
+def chains_share_creatures() -> None:
+    without(fusion, "CHAIN_RULES", "refuse_shared_creature")
+
+
+def clans_mixed() -> None:
+    without(fusion, "CHAIN_RULES", "refuse_other_clan")
+
+
+def chains_from_a_ruin() -> None:
+    without(fusion, "CHAIN_RULES", "refuse_fallen_gate")
+
+
+def diagonal_chains() -> None:
+    without(fusion, "SHAPE_RULES", "refuse_diagonal")
+    swap(fusion, "misshapen", lambda chain: tuple(r for rule in fusion.SHAPE_RULES if (r := rule(chain))))
+
+
+def chains_begin_anywhere() -> None:
+    without(fusion, "SHAPE_RULES", "refuse_beginning")
+    swap(fusion, "misshapen", lambda chain: tuple(r for rule in fusion.SHAPE_RULES if (r := rule(chain))))
+
+
+def greater_needed_to_defeat() -> None:
+    swap(charge, "defeats", lambda compared, against: compared > against)
+
+
+def equal_goes_on() -> None:
+    swap(charge, "goes_on", lambda compared, against: compared >= against)
+
+
+def power_kept_behind_a_defender() -> None:
+    swap(charge, "left_after", lambda left, against: left)
+
+
+def defense_row_passed() -> None:
+    met = charge.met
+    swap(charge, "met", lambda at, action: met(at, action) if action.first == "attack_row" else ())
+
+
+def shield_ignored() -> None:
+    swap(charge, "defends", lambda state, at, slot: at.foes[slot].power)
+
+
+def flask_counts_own_side() -> None:
+    def own_only(state: Any, at: Any, clan: str, attacker: int) -> int:
+        return sum(card is not None and card.clan == clan for card in at.own)
+
+    swap(charge, "creatures_of", own_only)
+
+
+def attacks_may_be_left_out() -> None:
+    swap(charge, "obliged", lambda state, at: 0)
+
+
+def wave_spares_the_attacker() -> None:
+    reach = gates._reach
+    swap(gates, "_reach", lambda at, column: reach(at, column)[:2])
+
+
+def wave_takes_the_attackers_defense() -> None:
+    reach = gates._reach
+    swap(gates, "_reach", lambda at, column: (*reach(at, column), (at.me, column + 3, ())))
+
+
+def wave_spares_the_owner() -> None:
+    reach = gates._reach
+    swap(gates, "_reach", lambda at, column: reach(at, column)[2:])
+
+
+def last_point_stays() -> None:
+    swap(gates, "durability_after", lambda durability, damage: max(1, durability - damage))
+
+
+def game_goes_on_without_gates() -> None:
+    fall = gates.fall
+
+    def falls(state: Any, at: Any, column: int) -> Any:
+        fallen, events = fall(state, at, column)
+        return msgspec.structs.replace(fallen, phase="attack"), events
+
+    swap(gates, "fall", falls)
+
+
+BENT: dict[str, tuple[Callable[[], None], str]] = {
+    "three-for-a-chain": (three_for_a_chain, "ostium.fusion.bonus-is-two"),
+    "icons-of-a-chain-forgotten": (icons_of_a_chain_forgotten, "ostium.fusion.icon-adds"),
+    "chains-share-creatures": (chains_share_creatures, "ostium.fusion.one-chain-per-creature"),
+    "clans-mixed": (clans_mixed, "ostium.fusion.one-clan"),
+    "chains-from-a-ruin": (chains_from_a_ruin, "ostium.gates.no-fusion-from-destroyed"),
+    "diagonal-chains": (diagonal_chains, "ostium.fusion.no-diagonal"),
+    "chains-begin-anywhere": (chains_begin_anywhere, "ostium.fusion.starts-in-own-column"),
+    "greater-needed-to-defeat": (greater_needed_to_defeat, "ostium.charge.equal-defeats-and-blocks"),
+    "equal-goes-on": (equal_goes_on, "ostium.charge.equal-defeats-and-blocks"),
+    "power-kept-behind-a-defender": (power_kept_behind_a_defender, "ostium.charge.pushes-on-reduced"),
+    "defense-row-passed": (defense_row_passed, "ostium.charge.defense-row-not-passed"),
+    "shield-ignored": (shield_ignored, "ostium.charge.shield-adds"),
+    "flask-counts-own-side": (flask_counts_own_side, "ostium.charge.flask-counts-clan"),
+    "attacks-may-be-left-out": (attacks_may_be_left_out, "ostium.charge.all-attack"),
+    "wave-spares-the-attacker": (wave_spares_the_attacker, "ostium.gates.wave-hits-attacker"),
+    "wave-takes-the-attackers-defense": (wave_takes_the_attackers_defense, "ostium.gates.wave-spares-attacker-defense"),
+    "wave-spares-the-owner": (wave_spares_the_owner, "ostium.gates.wave-hits-owner-column"),
+    "last-point-stays": (last_point_stays, "ostium.gates.destroyed-below-one"),
+    "game-goes-on-without-gates": (game_goes_on_without_gates, "ostium.gates.last-gate-wins"),
+}
+
+
+# Wrong on the wire: each takes the request and the reference's answer, and gives something else.
+
+
+class Wire:
+    """What a broken one does instead of answering; by default it answers."""
+
+    def __init__(self) -> None:
+        self.server = Server(game.GAME)
+        self.count = 0
+
+    def serve(self) -> None:
+        while line := sys.stdin.buffer.readline():
+            self.count += 1
+            request = msgspec.json.decode(line)
+            self.write(self.line(request, msgspec.json.decode(self.server.respond(line))))
+            if request["method"] == "bye":
+                return
+
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        return msgspec.json.encode(self.bend(request, answer)) + b"\n"
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        return answer
+
+    def write(self, line: bytes) -> None:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+
+class AcceptsEverything(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "apply":
+            answer["result"]["accepted"] = True
+        return answer
+
+
+class AcceptsWhatItUnderstands(Wire):
+    def __init__(self) -> None:
+        super().__init__()
+        swap(game.Ostium, "decide", lambda *_: Allowed(()))
+
+
+class RefusesEverything(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "apply":
+            answer["result"] |= {"accepted": False, "state": request["params"]["state"]}
+        return answer
+
+
+class RefusalChangesTheState(Wire):
+    """A refused action ends the attack phase all the same."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "apply" and answer["result"]["accepted"] is False:
+            position = self.server.call("dump", {"state": answer["result"]["state"]})["position"]
+            changed = {**position, "turn": position.get("turn", 1) + 1}
+            asked = {"game": "ostium", "mode": "two-player", "position": changed, "want": request["params"].get("want")}
+            answer["result"] |= self.server.call("load", asked)
+        return answer
+
+
+class ErrorInsteadOfRefusal(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "apply" and answer["result"]["accepted"] is False:
+            error = {"code": -32602, "message": "illegal action", "data": {"kind": "invalid-params"}}
+            return {"jsonrpc": "2.0", "id": answer["id"], "error": error}
+        return answer
+
+
+class Hangs(Wire):
+    """Stops answering at an attack."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["params"].get("action") == {"type": "attack", "attacker": "A0"}:
+            time.sleep(1000)
+        return answer
+
+
+class HangsBeforeHello(Wire):
+    def serve(self) -> None:
+        time.sleep(1000)
+
+
+class HangsLater(Wire):
+    """Stops answering at the sixtieth request of a process, whatever it is."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if self.count == 60:
+            time.sleep(1000)
+        return answer
+
+
+class IgnoresTerm(Hangs):
+    def __init__(self) -> None:
+        super().__init__()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+class LeavesAChild(Wire):
+    """Starts another process that would outlive it, and names it on standard error."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], stdin=subprocess.DEVNULL)
+        sys.stderr.write(f"child {child.pid}\n")
+        sys.stderr.flush()
+
+
+class Noise(Wire):
+    def write(self, line: bytes) -> None:
+        super().write(b"thinking ...\n" + line)
+
+
+class DiesHalfWay(Wire):
+    """Ends at the sixtieth request, with a word about it."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if self.count == 60:
+            sys.stderr.write("out of cheese\n")
+            sys.stderr.flush()
+            os._exit(7)
+        return answer
+
+
+class DiesOnAttack(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["params"].get("action") == {"type": "attack", "attacker": "A0"}:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return answer
+
+
+class DiesAtOnce(Wire):
+    def serve(self) -> None:
+        sys.stderr.write("no such module\n")
+        sys.exit(3)
+
+
+class ClosesItsOutput(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "load":
+            os.close(1)
+            time.sleep(1000)
+        return answer
+
+
+class WrongId(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        return {**answer, "id": answer["id"] + (request["method"] == "load")}
+
+
+class TextId(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        return {**answer, "id": str(answer["id"]) if request["method"] == "load" else answer["id"]}
+
+
+class AnswersTwice(Wire):
+    def write(self, line: bytes) -> None:
+        super().write(line + line)
+
+
+class NoNewline(Wire):
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        line = super().line(request, answer)
+        return line.rstrip() if request["method"] == "load" else line
+
+
+class NoFlush(Wire):
+    def write(self, line: bytes) -> None:
+        sys.stdout.buffer.write(line)
+
+
+class InvalidUtf8(Wire):
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        line = super().line(request, answer)
+        return line.replace(b"warrior", b"w\xe4rrior")
+
+
+class NotANumber(Wire):
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        line = super().line(request, answer)
+        return line.replace(b'"accepted":', b'"x_score":NaN,"accepted":')
+
+
+class Fraction(Wire):
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        return super().line(request, answer).replace(b'"power":1', b'"power":1.0')
+
+
+class HugeInteger(Wire):
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        return super().line(request, answer).replace(b'"accepted":', b'"x_score":9007199254740993,"accepted":')
+
+
+class LongLine(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        return {**answer, "x_padding": "x" * (10 * LINE_LIMIT)} if request["method"] == "load" else answer
+
+
+class DeeplyNested(Wire):
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        line = super().line(request, answer)
+        if request["method"] != "load":
+            return line
+        return line.rstrip()[:-1] + b',"x_deep":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+
+
+class NoObject(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        return {**answer, "result": [answer["result"]]} if request["method"] == "apply" else answer
+
+
+class NoState(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "load":
+            del answer["result"]["state"]
+        return answer
+
+
+class AcceptedInWords(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "apply":
+            answer["result"]["accepted"] = "yes" if answer["result"]["accepted"] else "no"
+        return answer
+
+
+class FloodsBoth(Wire):
+    """Writes much to both outputs while it still answers."""
+
+    def write(self, line: bytes) -> None:
+        sys.stderr.buffer.write(b"e" * 300_000 + b"\n")
+        sys.stderr.buffer.flush()
+        super().write(b"noise\n" * 20_000 + line)
+
+
+class FloodsForever(Wire):
+    """Never answers `load`, but never falls silent either."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        while request["method"] == "load":
+            sys.stdout.buffer.write(b"thinking ...\n" * 1000)
+            sys.stdout.buffer.flush()
+        return answer
+
+
+class FloodsWithAnswers(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        while request["method"] == "load":
+            sys.stdout.buffer.write(b'{"jsonrpc":"2.0","id":0,"result":{}}\n' * 1000)
+            sys.stdout.buffer.flush()
+        return answer
+
+
+class ForgetsTheChains(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "load" and "dump" in answer.get("result", {}):
+            answer["result"]["dump"]["position"].pop("charge", None)
+        return answer
+
+
+class LoadsNothing(Wire):
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] != "load":
+            return answer
+        error = {"code": -32000, "message": "not today", "data": {"kind": "position-unsupported"}}
+        return {"jsonrpc": "2.0", "id": answer["id"], "error": error}
+
+
+class Tires(Wire):
+    """After sixty requests it refuses everything: the order of the cases counts."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if self.count > 60 and request["method"] == "apply" and answer["result"]["accepted"]:
+            answer["result"] = {"accepted": False, "state": request["params"]["state"]}
+        return answer
+
+
+class Flickers(Wire):
+    """Each process answers with another durability."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "apply" and answer["result"]["accepted"]:
+            for event in answer["result"]["events"]:
+                if event["type"] == "gate":
+                    event["to"] = os.getpid()
+        return answer
+
+
+class WantIgnored(Wire):
+    """Answers each question by itself, never what is wanted beside another."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        for name in request["params"].get("want", ()):
+            answer["result"].pop(name)
+        return answer
+
+
+class OtherOrder(Wire):
+    """Correct: lists that are multisets come in another order, and defaults are written out."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if "dump" in answer.get("result", {}):
+            position = answer["result"]["dump"]["position"]
+            position.setdefault("turn", 1)
+            if resolved := position.get("charge", {}).get("resolved"):
+                resolved.reverse()
+        return answer
+
+
+def _name(kind: type[Wire]) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).strip("-")
+
+
+BROKEN: dict[str, type[Wire]] = {
+    _name(kind): kind for kind in list(globals().values()) if isinstance(kind, type) and issubclass(kind, Wire)
+}
+
+
+def main(name: str) -> None:
+    """Be the miniature of this name."""
+    if name in BENT:
+        BENT[name][0]()
+        Wire().serve()
+    else:
+        BROKEN[name]().serve()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
