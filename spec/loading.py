@@ -15,6 +15,7 @@ from .files import read_text
 from .info import GameInfo
 from .ledger import Ledger, read_ledger
 from .locating import Written
+from .paraphrasing import paraphrase_part
 from .parsing import M, entries, single, toml
 from .question import Question
 from .untyped import as_dict, as_list
@@ -83,6 +84,10 @@ class Rules:
     def waived(self, waiver: Waiver) -> tuple[str, ...]:
         """The places that a waiver covers: those it names, or all that stand under its heading."""
         return waiver.at or tuple(s.place for s in self.ledger.under(waiver.under or ""))
+
+    def paraphrase(self, clause: Clause, part: str) -> str:
+        """A formal part of a clause (`do`, `when`, `ensure`, `value`) in English."""
+        return paraphrase_part(clause, part, self.vocabulary)
 
     @property
     def chapters(self) -> tuple[str, ...]:
