@@ -13,7 +13,7 @@ import typer
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
-from ruleproof.invariants.agreeing import decisive
+from ruleproof.invariants.agreeing import AGREE, decisive
 from ruleproof.invariants.driving import Report, explore
 from ruleproof.invariants.proving import Result, prove
 from ruleproof.spec.checking import NOT_COMPARED, check
@@ -205,24 +205,14 @@ def _plays(rules: Rules, runs: int, seed: int, pool: Executor) -> Shown:
 
 
 def _play_lines(rules: Rules, report: Report) -> Iterator[Evidence]:
-    """What the promises cite; that engine and clauses agree is evidence for each clause that decides."""
-    formal = decisive(rules)
-    yield from _by_clause(
-        rules,
-        "property",
-        (
-            (
-                promise.stated.because or (formal if promise.place == "agreeing.py" else ()),
-                _place(promise),
-                outcome == "passed",
-            )
-            for promise, outcome in report.outcomes()
-        ),
-    )
-
-
-def _place(promise: Any) -> str:
-    return f"invariants/{promise.place}:{promise.name}"
+    """What the promises cite; where engine and clauses part, that speaks against the clauses which either names."""
+    told = {failure.name: str(failure) for failure in report.failures}
+    for promise, outcome in report.outcomes():
+        clauses: Sequence[str] = promise.stated.because
+        if promise.name == AGREE:
+            clauses = [clause for clause in decisive(rules) if promise.name not in told or clause in told[AGREE]]
+        place = f"invariants/{promise.place}:{promise.name}"
+        yield from _by_clause(rules, "property", [(clauses, place, outcome == "passed")])
 
 
 def _by_clause(rules: Rules, kind: Kind, shown: Iterable[tuple[Sequence[str], str, bool]]) -> Iterator[Evidence]:

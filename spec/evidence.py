@@ -106,10 +106,9 @@ def _named(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
             names = [n.id for n in ast.walk(node.value) if isinstance(n, ast.Name) and n.id in constants]
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             tables |= {target.id: names for target in targets if isinstance(target, ast.Name)}
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef):
-            for node in ast.walk(function):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                    for name in [node.id, *tables.get(node.id, ())]:
-                        if name in constants:
-                            yield constants[name], node.lineno, f" {function.name}"
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for inner in ast.walk(function):
+            if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
+                for name in (inner.id, *tables.get(inner.id, ())):
+                    if name in constants:
+                        yield constants[name], inner.lineno, f" {function.name}"

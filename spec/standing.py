@@ -23,6 +23,12 @@ Word = Literal[
     "waived",
 ]
 WORDS: tuple[Word, ...] = get_args(Word)
+BEST: tuple[tuple[Kind, Word], ...] = (
+    ("proof", "proved"),
+    ("case", "tested"),
+    ("test", "tested"),
+    ("property", "sampled"),
+)
 KIND_OF_NEED: dict[str, Kind] = {
     "engine": "code",
     "code": "code",
@@ -50,13 +56,14 @@ def standing(clause: Clause, question: Question | None, lines: Iterable[Evidence
     """
     own = list(lines)
     now = marks(clause)
-    for word, found in (
+    against: tuple[tuple[Word, list[Evidence]], ...] = (
         ("contradicted", [line for line in own if line.outcome == "contradicted"]),
         ("failing", [line for line in own if line.outcome == "failed"]),
         ("stale", [line for line in own if line.fp.clause and line.fp.clause != now.clause]),
-    ):
+    )
+    for word, found in against:
         if found:
-            return Standing(word, _places(found))  # type: ignore[arg-type]  each is one of WORDS
+            return Standing(word, _places(found))
     if question is not None and question.status == "open" and question.weight != "low":
         return Standing("open", f"hangs on {question.id}, answered for now as “{question.default}”")
     return _covered(clause, own, given)
@@ -70,16 +77,17 @@ def _covered(clause: Clause, own: list[Evidence], given: Collection[Kind]) -> St
             if kinds <= set(given):
                 return Standing("uncovered", f"needs {need.replace('|', ' or ')}, and there is none")
             return Standing("not given", f"needs {need.replace('|', ' or ')}, of which no evidence was given")
-    for outcome in ("weak", "vacuous"):
-        if found := [line for line in own if line.outcome == outcome]:
-            return Standing(outcome, _places(found))  # type: ignore[arg-type]  each is one of WORDS
+    thin: tuple[Word, ...] = ("weak", "vacuous")
+    for word in thin:
+        if found := [line for line in own if line.outcome == word]:
+            return Standing(word, _places(found))
     return _best(clause, own, here)
 
 
 def _best(clause: Clause, own: list[Evidence], here: set[Kind]) -> Standing:
-    for kind, word in (("proof", "proved"), ("case", "tested"), ("test", "tested"), ("property", "sampled")):
+    for kind, word in BEST:
         if kind in here:
-            return Standing(word, _places([line for line in own if line.kind == kind]))  # type: ignore[arg-type]
+            return Standing(word, _places([line for line in own if line.kind == kind]))
     if clause.needs:
         return Standing("weak", f"named in the engine only: {_places(own)}")
     return Standing("waived", clause.notes or "no evidence is due")
