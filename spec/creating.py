@@ -16,6 +16,7 @@ from .segmenting import VERSION, Piece, segment_all
 SKELETONS = Path(__file__).with_name("skeletons")
 LONGEST_HEADING = 60
 FEW_WORDS = 8
+NARROWEST = 35  # characters of a broken line; a list has shorter ones
 
 
 class Exists(Exception):
@@ -70,7 +71,7 @@ def is_wrapped(text: str) -> bool:
 
 def _lengths_agree(lines: Sequence[str]) -> bool:
     widest = max(map(len, lines))
-    return sum(len(line) > widest * 0.7 for line in lines) * 2 > len(lines)
+    return widest >= NARROWEST and sum(len(line) > widest * 0.7 for line in lines) * 2 > len(lines)
 
 
 @dataclass(frozen=True)
