@@ -5,12 +5,14 @@ Where they part, the text decides who is right; what is reported is the position
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 from ruleproof.engine.decision import Allowed
 from ruleproof.engine.finding import game as find_game
 from ruleproof.engine.game import Game, Unreadable
 from ruleproof.spec import norms as formal
+from ruleproof.spec.acting import Given
 from ruleproof.spec.closures import Sight
 from ruleproof.spec.formal import norms_of
 from ruleproof.spec.loading import Rules
@@ -22,6 +24,9 @@ from .trial import Failure
 AGREE = "engine and clauses agree"
 KEPT = "every step keeps the clauses"
 WELL_FORMED = "positions are well formed"
+
+
+Proposed: TypeAlias = tuple[dict[str, Any], str, Given | None]  # JSON, name, arguments where known
 
 
 class Judge:
@@ -47,22 +52,32 @@ class Judge:
         sight: Sight = moment.memo[self]
         return sight
 
-    def candidates(self, moment: Moment) -> tuple[dict[str, Any], ...]:
-        """What the vocabulary proposes at this moment, as JSON, legal or not."""
-        key = self, "candidates"
-        if key not in moment.memo:
+    def proposed(self, moment: Moment) -> tuple[Proposed, ...]:
+        """What the vocabulary proposes at this moment, legal or not: as JSON and in the vocabulary's own arguments."""
+        if (self, "proposed") not in moment.memo:
             norms, sight = self.norms(moment), self.sight(moment)
-            moment.memo[key] = tuple(
-                action for name in norms.vocabulary.action for action in norms.candidates(sight, name)
-            )
-        proposed: tuple[dict[str, Any], ...] = moment.memo[key]
+            found = (each for name in norms.vocabulary.action for each in _proposals(norms, sight, name))
+            moment.memo[self, "proposed"] = tuple(found)
+        proposed: tuple[Proposed, ...] = moment.memo[self, "proposed"]
         return proposed
 
+    def candidates(self, moment: Moment) -> tuple[dict[str, Any], ...]:
+        """What the vocabulary proposes at this moment, as JSON."""
+        return tuple(action for action, _, _ in self.proposed(moment))
+
     def decide(self, moment: Moment, action: Mapping[str, Any]) -> formal.Decision:
-        """What the clauses say of an action."""
+        """What the clauses say of an action in JSON."""
         decision = self.norms(moment).judge(self.sight(moment), dict(action))
         self.heard.update(decision.clauses)
         return decision
+
+    def decisions(self, moment: Moment) -> Iterator[tuple[dict[str, Any], formal.Decision]]:
+        """What the clauses say of all that is proposed."""
+        norms, sight = self.norms(moment), self.sight(moment)
+        for action, name, given in self.proposed(moment):
+            decision = norms.judge(sight, action) if given is None else norms.decide(sight, name, given)
+            self.heard.update(decision.clauses)
+            yield action, decision
 
     def tried(self, moment: Moment) -> Iterator[tuple[str, Any]]:
         """The candidates as the game reads them, each with the seat that would take it."""
@@ -79,8 +94,9 @@ class Judge:
         """Each action on which engine and clauses part, with both answers."""
         seat = seat_of(moment)
         legal = (moment.game.write_action(action) for _, action in moment.turns)
-        for action in (*self.candidates(moment), *legal):
-            ours, theirs = engine_says(moment, seat, action), self.decide(moment, action)
+        read = ((action, self.decide(moment, action)) for action in legal)
+        for action, theirs in chain(self.decisions(moment), read):
+            ours = engine_says(moment, seat, action)
             if isinstance(ours, Allowed) != isinstance(theirs, formal.Allowed):
                 yield f"{action}: the engine has it {ours}, the clauses {theirs}"
 
@@ -113,6 +129,14 @@ class Judge:
     def unheard(self) -> tuple[str, ...]:
         """The clauses on actions that took part in no decision so far."""
         return tuple(sorted(set(decisive(self.rules)) - self.heard))
+
+
+def _proposals(norms: Norms, sight: Sight, name: str) -> Iterator[Proposed]:
+    for given in norms.acting.candidates(name):
+        written = norms.acting.write(name, given, sight)
+        if written is not None:
+            yield written, name, given
+    yield from ((dict(action), name, None) for action in norms.acting.listed(name))
 
 
 @dataclass(frozen=True)

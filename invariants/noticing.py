@@ -5,14 +5,14 @@ A clause that nobody misses says nothing by its formal part, unless a proof show
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from ruleproof.engine.chance import Chance
 from ruleproof.engine.decision import Allowed
 from ruleproof.engine.finding import game as find_game
-from ruleproof.engine.game import Game, PositionFault
+from ruleproof.engine.game import Game
 from ruleproof.spec import norms as formal
+from ruleproof.spec.accessing import OutsideVocabulary
 from ruleproof.spec.formal import norms_of
 from ruleproof.spec.loading import Rules, load
 
@@ -26,6 +26,7 @@ from .start import deals, readings, starts
 
 Seen = tuple[Moment, dict[str, Any]]
 TRIED = 40  # actions looked at again for each clause
+STEPS = 100  # steps led astray
 
 
 @dataclass(frozen=True)
@@ -73,19 +74,22 @@ def _bends(name: str) -> tuple[Bend, ...]:
 
 def _by_decisions(judge: Judge, moments: Iterable[Moment]) -> dict[str, str]:
     """The clauses without which some decision would differ from the engine's."""
-    seen: dict[str, list[Seen]] = {}
+    seen: dict[str, tuple[list[Seen], list[Seen]]] = {}
     for moment in moments:
-        for action in judge.candidates(moment):
-            clauses = judge.decide(moment, action).clauses
-            for clause in clauses if len(clauses) == 1 else ():
-                seen.setdefault(clause, []).append((moment, action))
-    found = {clause: _decides(judge.rules, clause, where) for clause, where in seen.items()}
+        for action, decision in judge.decisions(moment):
+            for clause in decision.clauses if len(decision.clauses) == 1 else ():
+                allowed, refused = seen.setdefault(clause, ([], []))
+                (allowed if isinstance(decision, formal.Allowed) else refused).append((moment, action))
+    found = {
+        clause: _decides(judge.rules, clause, [*allowed[:TRIED], *refused[:TRIED]])
+        for clause, (allowed, refused) in seen.items()
+    }
     return {clause: by for clause, by in found.items() if by}
 
 
 def _decides(rules: Rules, clause: str, where: Sequence[Seen]) -> str:
     fewer = Judge(rules, {clause})
-    for moment, action in islice(where, TRIED):
+    for moment, action in where:
         theirs = fewer.decide(moment, action)
         ours = engine_says(moment, seat_of(moment), action)
         if isinstance(theirs, formal.Allowed) != isinstance(ours, Allowed):
@@ -96,22 +100,27 @@ def _decides(rules: Rules, clause: str, where: Sequence[Seen]) -> str:
 def _by_steps(judge: Judge, moments: Iterable[Moment], bends: Sequence[Bend]) -> dict[str, str]:
     """The clauses that alone notice some step led astray."""
     found: dict[str, str] = {}
-    for moment in moments:
-        for bend in bends if moment.before else ():
+    for moment in _eventful(moments):
+        for bend in bends:
             for astray in bend.positions(moment.position):
-                broken = {each.clause for each in _broken(judge, moment, astray)}
+                broken = _broken(judge, moment, astray)
                 if len(broken) == 1:
                     found.setdefault(broken.pop(), f"only it notices a step led astray ({bend.name})")
     return found
 
 
-def _broken(judge: Judge, moment: Moment, astray: dict[str, Any]) -> tuple[formal.Broken, ...]:
-    """What a step led astray breaks; nothing where it leads to no position at all."""
+def _eventful(moments: Iterable[Moment]) -> tuple[Moment, ...]:
+    """Some steps, those in which much happened first."""
+    steps = [moment for moment in moments if moment.before is not None]
+    return tuple(sorted(steps, key=lambda moment: -len(moment.happened))[:STEPS])
+
+
+def _broken(judge: Judge, moment: Moment, astray: dict[str, Any]) -> set[str]:
+    """The clauses that a step led astray breaks; none where it leads to what the vocabulary has no word for."""
     try:
-        moment.game.load(astray, moment.mode, moment.readings)
-    except PositionFault:
-        return ()
-    return judge.broken(moment, astray)
+        return {each.clause for each in judge.broken(moment, astray)}
+    except OutsideVocabulary:
+        return set()
 
 
 def _by_promises(name: str, rules: Rules, clause: str, moments: Iterable[Moment]) -> str:

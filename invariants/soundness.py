@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ruleproof.engine.decision import Allowed, Illegal, Refused
+from ruleproof.engine.decision import Allowed, Decision, Illegal, Refused
 from ruleproof.engine.game import Unreadable
 
 from .property import Moment, Property, always
@@ -70,19 +70,25 @@ def events_cite(moment: Moment) -> bool:
 def refusals(candidates: Callable[[Moment], Iterable[tuple[str, Any]]]) -> tuple[Property, ...]:
     """What holds of candidates, legal or not: listed exactly where allowed; refused without a trace."""
 
+    def decided(moment: Moment) -> list[tuple[str, Any, Decision]]:
+        if refusals not in moment.memo:
+            tried = candidates(moment)
+            moment.memo[refusals] = [(*each, moment.game.decide(moment.state, *each)) for each in tried]
+        known: list[tuple[str, Any, Decision]] = moment.memo[refusals]
+        return known
+
     def listed_exactly(moment: Moment) -> bool | str:
-        listed = list(moment.turns)
-        for seat, action in candidates(moment):
-            allowed = isinstance(moment.game.decide(moment.state, seat, action), Allowed)
-            if allowed != ((seat, action) in listed):
-                return f"{moment.game.write_action(action)} is {'allowed' if allowed else 'refused'}, not so listed"
+        listed = list(moment.turns)  # that nothing else is listed is promised elsewhere
+        for seat, action, decision in decided(moment):
+            if isinstance(decision, Allowed) and (seat, action) not in listed:
+                return f"{moment.game.write_action(action)} is allowed and not listed"
         return True
 
     def without_a_trace(moment: Moment) -> bool | str:
         before = moment.digest
-        for seat, action in candidates(moment):
-            refused = isinstance(moment.game.decide(moment.state, seat, action), Refused)
-            if refused and not _bounces(moment, seat, action):
+        refused = {each[2].clauses: each for each in decided(moment) if isinstance(each[2], Refused)}
+        for seat, action, _ in refused.values():  # one for each reason: raising is slow
+            if not _bounces(moment, seat, action):
                 return f"{moment.game.write_action(action)} was refused and done"
         return moment.game.digest(moment.state) == before
 

@@ -8,7 +8,7 @@ from .boards import CLANS
 MODE = "two-player"
 NUMBERS = (1, 1, 1, 2, 2, 3)  # values of icons: small ones are common
 KINDS = ("warrior", "warrior", "warrior", "familiar", "primordial", "sovereign")
-PASSIVE = ("flame", "shield", "flask", "fusion", "robed")
+PASSIVE = ("flame", "shield", "flask", "fusion", "robed", "flame", "shield", "flask", "fusion", "double_arrow")
 
 
 def creature(name: str, clan: str | None, power: int, *main: str, **more: Any) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _sides(choices: Choices) -> dict[str, list[str]]:
 
 def _icons(choices: Choices, most: int) -> list[str]:
     icons = [choices.pick(PASSIVE) for _ in range(choices.below(most + 1))]
-    numbers = [choices.pick(NUMBERS) for _ in icons]
+    numbers = [1 if icon == "double_arrow" else choices.pick(NUMBERS) for icon in icons]
     shown = (icon if number == 1 else f"{icon}:{number}" for icon, number in zip(icons, numbers, strict=True))
     return list(dict.fromkeys(shown))
 
