@@ -53,8 +53,7 @@ class Runner:
 
     def start(self) -> Session:
         """Say hello. Raises Stopped."""
-        self._session = self.said = self._fresh()
-        return self._session
+        return self._ready()
 
     def _fresh(self) -> Session:
         return start(self.target, self._hello, self.suite.game, self.plan.limits, self.plan.tell)
@@ -63,6 +62,7 @@ class Runner:
         if self._session is None or not self._session.alive:
             self._leave(self._session)
             self._session = self._fresh()
+            self.said = self.said or self._session
         return self._session
 
     def _leave(self, session: Session | None) -> None:

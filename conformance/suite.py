@@ -5,7 +5,7 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from ruleproof.spec.fault import nearest
 from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 
 from .case import Case, Chapter, digest, read
+from .forming import filled, schema
+from .matching import same
 
 ABOUT = "suite.json"
 QUESTIONS = "questions.json"
@@ -29,6 +31,7 @@ class Form:
     """How positions of a game are brought into one form before they are compared. Without a game's own, as they are."""
 
     whole: Callable[[Any], Any] = lambda position: position
+    same: Callable[[Any, Any], bool] = same  # a quick look; where it says no, `whole` has the last word
     observed: Callable[[Any], Any] = lambda observation: observation
     expected: Callable[[Any], Any] = lambda part: part
     draw: Callable[[Any], str] | None = None
@@ -36,11 +39,14 @@ class Form:
 
 
 def form(game: str) -> Form:
-    """The form in the game's `position.py`, where it has one."""
+    """The form in the game's `position.py`, where it has one: functions, or nothing but a struct `Position`."""
     found = module("conformance", game, "position")
     if found is None:
         return Form()
-    return Form(found.form, found.observed, found.expected, found.draw, found.schema())
+    if not hasattr(found, "form"):
+        whole = partial(filled, position=found.Position)
+        return Form(whole, observed=whole, schema=schema(found.Position, f"A position of {game}"))
+    return Form(found.form, found.same, found.observed, found.expected, found.draw, found.schema())
 
 
 @dataclass(frozen=True)

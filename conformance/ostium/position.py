@@ -1,11 +1,11 @@
 """What a position of Ostium looks like, and the one form in which two are compared. No rule is decided here."""
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from .. import forming
 from ..matching import Bag
 
 ABILITY = (
@@ -16,6 +16,8 @@ Ability = Annotated[str, msgspec.Meta(pattern=ABILITY)]
 Abilities = Annotated[list[Ability], msgspec.Meta(extra_json_schema={"x_order": "multiset"})]
 Clan = Literal["red", "blue", "green", "yellow", "purple"]
 Letter = Literal["A", "B", "C"]
+PLACES = ("main", "left", "right", "skull")
+SEATS: tuple[Letter, ...] = ("A", "B", "C")
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 Column = Annotated[int, msgspec.Meta(ge=0, le=2)]
 Slot = Annotated[str, msgspec.Meta(pattern="^([ABC][.])?[AD][0-2]$")]
@@ -176,11 +178,25 @@ def _area(area: dict[str, Any]) -> None:
 
 
 def _card(card: Any) -> Any:
-    if not isinstance(card, dict):
-        return card
-    for place in ("main", "left", "right", "skull"):
-        card[place] = Bag(re.sub(":1$", "", ability) for ability in card[place])
+    if isinstance(card, dict):
+        for place in PLACES:
+            if abilities := card[place]:
+                card[place] = Bag(ability.removesuffix(":1") for ability in abilities)
     return card
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two positions are plainly the same; where not, `form` knows better. Raises msgspec.ValidationError."""
+    return _table(one) == _table(other)
+
+
+def _table(value: object) -> Position:
+    table = msgspec.convert(value, Position)
+    three = table.mode == "three-player"
+    for letter in SEATS if three else SEATS[:2]:
+        player = table.players.setdefault(letter, Player())
+        player.gates = player.gates or ([15, None, 15] if three else [15, 15, 15])
+    return table
 
 
 def expected(part: Any) -> Any:
@@ -191,18 +207,14 @@ def expected(part: Any) -> Any:
 
 
 def _abilities(name: str, value: Any) -> Any:
-    if name in ("main", "left", "right", "skull") and isinstance(value, list):
-        return [re.sub(":1$", "", str(ability)) for ability in value]
+    if name in PLACES and isinstance(value, list):
+        return [str(ability).removesuffix(":1") for ability in value]
     return expected(value)
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a position; members that begin with `x_` are free, other unknown ones are mistakes."""
-    made = msgspec.json.schema(Position)
-    for part in made["$defs"].values():
-        part["additionalProperties"] = False
-        part["patternProperties"] = {"^x_": {}}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A position of Ostium", **made}
+    return forming.schema(Position, "A position of Ostium")
 
 
 def draw(position: object) -> str:
