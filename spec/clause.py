@@ -13,12 +13,16 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
 Kind = Literal["norm", "value", "define", "procedure", "setup", "outcome", "meta", "assumption"]
 Modality = Literal["must", "may", "cannot", "is", "should"]
-Role = Literal["states", "implies", "restates", "example"]
+Role = Literal["states", "part", "implies", "restates", "example"]
 EVIDENCE = ("engine", "test", "case", "property", "proof", "mutant")
 
 
 class Source(Strict):
-    """A sentence that a clause rests on, with the fingerprint it had when the clause was last reviewed."""
+    """A sentence that a clause rests on, with the fingerprint it had when the clause was last reviewed.
+
+    `states`: it says the whole rule. `part`: it says part of the rule, and the other sentences the rest. `implies`: the
+    rule follows from it. `restates`: it says again what another one states. `example`: it shows the rule at work.
+    """
 
     at: Place
     fp: Annotated[Fingerprint, Field(description="Empty until `ruleproof review` has stamped it.")] = ""

@@ -110,9 +110,21 @@ def test_a_sentence_that_states_a_rule_is_no_example_and_no_ornament(rules: Rule
             assert kinds[source.at] in expected, (clause.id, source.at)
 
 
-def test_only_the_straight_attack_and_the_sudden_end_are_not_for_three_players(rules: Rules) -> None:
-    fewer = {clause.id for clause in rules.clauses if set(clause.modes) != set(rules.info.modes)}
-    assert fewer == {"ostium.charge.own-column", "ostium.gates.ends-at-once"}
+@pytest.mark.parametrize(
+    ("clause", "modes"),
+    [
+        ("charge.own-column", {"two-player", "solo"}),  # with three players a column gives the direction
+        ("charge.one-attack-each", {"two-player", "solo"}),
+        ("gates.ends-at-once", {"two-player", "solo"}),  # with three players one of them is out
+        ("charge.greater-defeats", {"two-player", "solo", "three-player"}),
+    ],
+)
+def test_a_rule_that_a_mode_replaces_is_not_for_that_mode(rules: Rules, clause: str, modes: set[str]) -> None:
+    assert set(rules.clause(f"ostium.{clause}").modes) == modes
+
+
+def test_every_rule_is_for_two_players(rules: Rules) -> None:
+    assert {clause.id for clause in rules.clauses if "two-player" not in clause.modes} == set()
 
 
 def test_a_clause_without_evidence_due_says_what_it_waits_for(rules: Rules) -> None:
