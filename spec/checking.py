@@ -8,7 +8,7 @@ from typing import Any
 from . import finding
 from .aligning import Alignment, Pair, compare
 from .completeness import completeness
-from .fault import Fault, nearest
+from .fault import Fault, NoSuchPlace, nearest
 from .files import read_text
 from .ledger import Class
 from .loading import Rules
@@ -150,13 +150,13 @@ def _by_place(alignment: Alignment) -> dict[str, str]:
 
 
 def show(rules: Rules, texts: Mapping[str, str], place: str) -> str:
-    """The sentence at a place as the text in hand has it, its class, and what rests on it. Raises LookupError."""
+    """The sentence at a place as the text in hand has it, its class, and what rests on it. Raises NoSuchPlace."""
     alignment = compare(rules.ledger, segment_all(texts, rules.info), rules.info, texts)
     pair = next((p for p in alignment.pairs if p.was and p.was.place == place), None)
     pair = pair or next((p for p in alignment.pairs if p.now and p.now.place == place), None)
     if pair is None:
         known = [*rules.ledger.places, *(p.now.place for p in alignment.pairs if p.now)]
-        raise LookupError(f"{rules.name} has no place {place}.{nearest(place, known)}")
+        raise NoSuchPlace(f"{rules.name} has no place {place}.{nearest(place, known)}")
     lines = [_told(place, pair.now), f"  class: {pair.was.kind if pair.was else 'not in the ledger yet'}"]
     if pair.change:
         lines.append(f"  {_what(pair)}")

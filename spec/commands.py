@@ -4,16 +4,20 @@ import os
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import finding
 from .console import COULD_NOT_RUN, FINDINGS, USAGE, Format, FormatOption, QuietOption, emit, out, refuse, table
-from .fault import Fault, Faulty, nearest
+from .fault import Fault, Faulty, Misused, nearest
 from .files import Unreadable, read_json, read_text, write_json, write_text
 from .info import GameInfo
 from .untyped import as_dict, as_list
+
+if TYPE_CHECKING:
+    from .evidence import Evidence
+    from .loading import Rules
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="The game; `ruleproof games` lists them.")]
 RulebookOption = Annotated[
@@ -39,8 +43,8 @@ def answering() -> Generator[None, None, None]:
         refuse(f"{_number(error.faults, 'fault')} in what is written; nothing further was checked", FINDINGS)
     except (Unreadable, OSError) as error:
         refuse(str(error), COULD_NOT_RUN)
-    except (LookupError, ValueError) as error:
-        refuse(str(error).strip("'\""), USAGE)
+    except Misused as error:
+        refuse(str(error), USAGE)
 
 
 def _number(things: Sequence[object], what: str) -> str:
@@ -50,7 +54,7 @@ def _number(things: Sequence[object], what: str) -> str:
 def texts_of(info: GameInfo, given: Sequence[str]) -> dict[str, str]:
     """The texts by document name that `--rulebook` gives: FILE, FOLDER or NAME=FILE.
 
-    Raises LookupError for a document that the game does not have, files.Unreadable for a file that cannot be read.
+    Raises Misused for a document that the game does not have, files.Unreadable for a file that cannot be read.
     """
     names = [d.name for d in info.documents]
     found: dict[str, str] = {}
@@ -58,14 +62,14 @@ def texts_of(info: GameInfo, given: Sequence[str]) -> dict[str, str]:
         name, mark, path = one.partition("=")
         if mark and not Path(one).exists():
             if name not in names:
-                raise LookupError(f"{info.name} has no document {name!r}.{nearest(name, names)}")
+                raise Misused(f"{info.name} has no document {name!r}.{nearest(name, names)}")
             found[name] = read_text(Path(path))
         elif Path(one).is_dir():
             found |= {d.name: read_text(Path(one) / d.file) for d in info.documents if d.file and _there(one, d.file)}
         else:
             found[names[0]] = read_text(Path(one))
     if given and not found:
-        raise LookupError(f"no text of {info.name} lies in {', '.join(given)}; game.toml calls them by `file`")
+        raise Misused(f"no text of {info.name} lies in {', '.join(given)}; game.toml calls them by `file`")
     return found
 
 
@@ -163,7 +167,7 @@ def check(
         texts = texts_of(rules.info, rulebook or [])
         if show is not None:
             if not texts:
-                raise LookupError("--show needs the text: give it with --rulebook FILE")
+                raise Misused("--show needs the text: give it with --rulebook FILE")
             out(shown(rules, texts, show))
             return
         report = checked(rules, texts or None)
@@ -201,11 +205,10 @@ def rebase(
     """
     from .loading import load
     from .rebasing import rebase as compared
-    from .tracing import gather
 
     with answering():
         rules = load(game)
-        proposal = compared(rules, texts_of(rules.info, rulebook), gather(rules, evidence or []))
+        proposal = compared(rules, texts_of(rules.info, rulebook), _gathered(rules, evidence))
         if save is not None:
             write_json(save, proposal.value())
     if form is Format.JSON:
@@ -220,6 +223,16 @@ def rebase(
             out(f"{game}: {told}; {proposal.shifted} of the unchanged stand at another place than before.")
     if proposal.changes:
         raise typer.Exit(FINDINGS)
+
+
+def _gathered(rules: "Rules", folders: Sequence[Path] | None) -> "tuple[Evidence, ...]":
+    from .evidence import Unusable
+    from .tracing import gather
+
+    try:
+        return gather(rules, folders or [])
+    except Unusable as error:
+        raise Misused(str(error)) from error
 
 
 # --- review
@@ -252,7 +265,7 @@ def review(
             _list_waiting(game, waiting(rules, texts), form, quiet)
             return
         if os.environ.get("CI", "").lower() in {"1", "true"}:
-            raise LookupError("review stamps, and only people review: it refuses where CI=true")
+            raise Misused("review stamps, and only people review: it refuses where CI=true")
         result = reviewed(rules, places or [], texts, everything=everything)
         result.write()
     written = [file.label for file, _ in result.files]
@@ -294,13 +307,13 @@ def trace(
     """
     from .checking import check as checked
     from .loading import load
-    from .tracing import gather, page
+    from .tracing import page
     from .tracing import trace as traced
 
     with answering():
         rules = load(game)
         texts = texts_of(rules.info, rulebook or [])
-        lines = gather(rules, evidence or [])
+        lines = _gathered(rules, evidence)
         value = traced(rules, lines, ["code"], checked(rules, texts).texts if texts else None)
         write_text(folder / f"{game}.html", page(value))
         write_json(folder / f"{game}.json", value)
@@ -345,7 +358,7 @@ def new(
         except Exists as error:
             refuse(str(error), USAGE)
         except ValidationError:
-            raise LookupError(
+            raise Misused(
                 f"{game!r} cannot be a folder's name: lower-case letters and digits, a letter first"
             ) from None
     if form is Format.JSON:
@@ -363,9 +376,7 @@ def _ledger_anew(game: str, rulebook: Path, form: Format, quiet: bool) -> None:
 
     rules = load(game)
     if rules.clauses or rules.waivers:
-        raise LookupError(
-            f"{game} has clauses or waivers that cite places: use rebase and review, which carry them along"
-        )
+        raise Misused(f"{game} has clauses or waivers that cite places: use rebase and review, which carry them along")
     made = ledger_anew(rules.info, texts_of(rules.info, [str(rulebook)]), rules.ledger)
     write_ledger(rules.folder / "ledger.json", made)
     if form is Format.JSON:

@@ -26,6 +26,14 @@ class Faulty(Exception):
         super().__init__("\n".join(map(str, self.faults)))
 
 
+class Misused(Exception):
+    """Something asked for that cannot be done as asked; the message says why, and the nearest right thing."""
+
+
+class NoSuchPlace(Misused, LookupError):
+    """A place that neither the ledger nor the text in hand has."""
+
+
 def nearest(name: str, names: Iterable[str]) -> str:
     """` Did you mean "…"?` with the nearest of `names`, or nothing where none is near; goes after a full sentence."""
     known = sorted(set(names))

@@ -1,5 +1,6 @@
 """Whether what is written fits together: ids, references, precedence, places. Whether it is true is not asked here."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
@@ -52,6 +53,7 @@ def links(rules: "Rules", ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
         yield from _covered(rules, waiver)
     yield from _cycles(rules)
     yield from _readings(rules)
+    yield from _cards(rules)
 
 
 def _clause(rules: "Rules", clause: Clause, ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
@@ -95,6 +97,25 @@ def _covered(rules: "Rules", waiver: Waiver) -> Iterator[Fault]:
         headings = [s.place.removesuffix("/h") for s in rules.ledger.sentences if s.place.endswith("/h")]
         what = f"nothing stands under {waiver.under}, which is waived.{nearest(waiver.under, headings)}"
         yield Fault(rules.where(waiver, "under"), what)
+
+
+def _cards(rules: "Rules") -> Iterator[Fault]:
+    """The cards come to the counts that their file promises, and no id stands twice."""
+    label = f"spec/{rules.name}/cards.toml"
+    written = next((file for file in rules.files if file.label == label), None)
+    found: Counter[str] = Counter()
+    seen: set[str] = set()
+    for number, card in enumerate(rules.cards.card):
+        found[str(card.own.get(rules.cards.sort, ""))] += card.copies
+        if card.id in seen and written:
+            yield Fault(
+                written.place("card", number, "id"), f"card {card.id} stands twice", "Use copies for equal ones."
+            )
+        seen.add(card.id)
+    for sort, wanted in sorted(rules.cards.counts.items()):
+        if found[sort] != wanted and written:
+            told = f"the cards of {rules.cards.sort} {sort} are {found[sort]}, and counts says {wanted}"
+            yield Fault(written.place("counts", 0, sort), told)
 
 
 def _readings(rules: "Rules") -> Iterator[Fault]:

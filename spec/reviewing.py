@@ -7,7 +7,7 @@ from .aligning import Alignment, Pair, compare
 from .checking import affected, change_fault
 from .completeness import stamps_due, waiver_digest
 from .creating import entry
-from .fault import Fault, nearest
+from .fault import Fault, Misused, NoSuchPlace, nearest
 from .files import write_text
 from .ledger import Ledger, Sentence, text_of
 from .loading import Rules
@@ -18,7 +18,7 @@ from .stamping import only_stamps, renamed, with_digests, with_lists, with_sourc
 Chosen = Callable[[str], bool]
 
 
-class NotReviewable(ValueError):
+class NotReviewable(Misused):
     """Places that cannot be confirmed as asked; the message says why, and what to do first."""
 
 
@@ -48,7 +48,7 @@ def review(
 
     A place is the ledger's; of a sentence that the ledger does not have yet, the text's.
 
-    With `texts` the changes at these places enter the ledger first. Raises NotReviewable, and LookupError for a place
+    With `texts` the changes at these places enter the ledger first. Raises NotReviewable, and NoSuchPlace for a place
     that is none; nothing is written before `Reviewed.write`.
     """
     given = tuple(place.rstrip("/") for place in places)
@@ -78,7 +78,7 @@ def _refuse_unknown(rules: Rules, given: Iterable[str], alignment: Alignment | N
     known = [*rules.ledger.places, *(p.now.place for p in (alignment.pairs if alignment else ()) if p.now)]
     for one in given:
         if not any(place == one or place.startswith(f"{one}/") for place in known):
-            raise LookupError(f"{rules.name} has no place {one}.{nearest(one, known)}")
+            raise NoSuchPlace(f"{rules.name} has no place {one}.{nearest(one, known)}")
 
 
 # --- the ledger

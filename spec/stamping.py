@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .fault import Misused
 from .locating import Written, tables
 from .untyped import as_dict, as_list
 
@@ -16,7 +17,7 @@ _LIST = r"^{key}[ \t]*=[ \t]*\[[^\]]*\]"
 _DIGEST = re.compile(r'^digest[ \t]*=[ \t]*"[^"\n]*"', re.MULTILINE)
 
 
-class Unstampable(ValueError):
+class Unstampable(Misused):
     """A file whose layout an edit would spoil; the message says which, and how to write it."""
 
 

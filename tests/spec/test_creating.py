@@ -86,14 +86,14 @@ def test_nothing_is_written_over(fresh: Any) -> None:
 
 def test_the_engine_begins_as_a_game_where_nothing_can_be_done(fresh: Any) -> None:
     pebbles = game("pebbles")
-    state = pebbles.load({"turn": 3}, "standard", {})
-    assert pebbles.dump(state) == {"turn": 3}
+    state = pebbles.load({}, pebbles.modes[0], {})
+    assert pebbles.load(pebbles.dump(state), pebbles.modes[0], {}) == state
     assert pebbles.read_line(pebbles.line(state)) == state
-    assert pebbles.actions(state, "A") == []
-    assert pebbles.status(state) == {"terminal": False, "toAct": ["A"], "phase": "play"}
-    assert pebbles.write_action(pebbles.read_action({"type": "pass"})) == {"type": "pass"}
-    with pytest.raises(PositionFault, match="turns"):
-        pebbles.load({"turns": 3}, "standard", {})
+    assert list(pebbles.actions(state, "A")) == []
+    assert not pebbles.complete(state, "A")
+    assert not pebbles.status(state)["terminal"]
+    with pytest.raises(PositionFault, match="unheard"):
+        pebbles.load({"unheard": 3}, pebbles.modes[0], {})
 
 
 def test_classes_stay_with_their_sentences_when_the_headings_change(fresh: Any) -> None:

@@ -84,6 +84,15 @@ def test_a_clause_that_is_not_sound_makes_no_faults_elsewhere(toy: Any) -> None:
     assert len(faults(toy)) == 1
 
 
+def test_cards_have_to_come_to_their_counts(toy: Any) -> None:
+    cards = '[counts]\nred = 3\n\n[[card]]\nid = "a"\nkind = "red"\ncopies = 2\n\n[[card]]\nid = "a"\nkind = "blue"\n'
+    (toy.spec / "cards.toml").write_text(cards, encoding="utf-8")
+    assert faults(toy) == [
+        "spec/pebbles/cards.toml:10  card a stands twice",
+        "spec/pebbles/cards.toml:2  the cards of kind red are 2, and counts says 3",
+    ]
+
+
 def test_a_missing_ledger_is_one_fault(toy: Any) -> None:
     (toy.spec / "ledger.json").unlink()
     assert [fault for fault in faults(toy) if "ledger.json:1  is missing" in fault]
