@@ -226,7 +226,7 @@ def apply_attack(state: State, action: Attack) -> Step[State]:
     if left is None or not state.sides[at.foe].gates[slot]:
         return Step(state, tuple(events))
     events.append(force.meets(GATE_NAME[at.foe][slot], left, 0, GATE_MET))
-    struck, consequences = hit(state, at, slot, left)
+    struck, consequences = hit(state, at, slot, left, GATE_TAKES_THE_REST)
     return Step(struck, (*events, *consequences))
 
 

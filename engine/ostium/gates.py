@@ -22,14 +22,10 @@ SOVEREIGN_DUE = "ostium.gates.sovereign-due"
 LAST_GATE_WINS = "ostium.gates.last-gate-wins"
 ENDS_AT_ONCE = "ostium.gates.ends-at-once"
 NO_SKULLS_AT_THE_END = "ostium.gates.no-skulls-at-the-end"
-GATE_TAKES_THE_REST = "ostium.charge.gate-takes-the-rest"
-DEFEATED_IS_TURNED = "ostium.charge.defeated-is-turned"
-DEFEATED_STAY = "ostium.charge.defeated-stay"
 
-DAMAGED = (GATE_TAKES_THE_REST, DURABILITY_LIMIT)
 FELL = (DESTROYED_BELOW_ONE, SOVEREIGN_DUE)
-SWEPT_OWNER = (WAVE_HITS_OWNER_COLUMN, DEFEATED_IS_TURNED, DEFEATED_STAY)
-SWEPT_ATTACKER = (WAVE_HITS_ATTACKER, WAVE_SPARES_ATTACKER_DEFENSE, DEFEATED_IS_TURNED, DEFEATED_STAY)
+SWEPT_OWNER = (WAVE_HITS_OWNER_COLUMN,)
+SWEPT_ATTACKER = (WAVE_HITS_ATTACKER, WAVE_SPARES_ATTACKER_DEFENSE)
 ENDED = (LAST_GATE_WINS, ENDS_AT_ONCE, NO_SKULLS_AT_THE_END)
 
 
@@ -48,14 +44,14 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(winner, ENDED)
 
 
-def hit(state: State, at: Field, column: int, damage: int) -> tuple[State, Events]:
-    """The opponent's standing gate of a column takes damage, and falls where nothing of it is left."""
+def hit(state: State, at: Field, column: int, damage: int, clause: str) -> tuple[State, Events]:
+    """The opponent's standing gate of a column takes damage, by a clause, and falls where nothing of it is left."""
     before = state.sides[at.foe].gates[column] or 0
     after = durability_after(before, damage)
     if after == before:
         return state, ()
     struck = with_side(state, at.foe, _dented(state.sides[at.foe], column, after))
-    event = Gate(GATE_NAME[at.foe][column], before, after, DAMAGED)
+    event = Gate(GATE_NAME[at.foe][column], before, after, (clause, DURABILITY_LIMIT))
     if after > 0:
         return struck, (event,)
     fallen, events = fall(struck, at, column)
