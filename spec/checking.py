@@ -22,11 +22,15 @@ NOT_COMPARED = "The text was not compared: give it with --rulebook FILE."
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found. `alignment` is None where no text was given, and then nothing is said of the text."""
+    """What a check found. `alignment` is None where no text was given, and then nothing is said of the text.
+
+    `left_out` names the documents that were not given while another one was.
+    """
 
     rules: Rules
     faults: tuple[Fault, ...]
     alignment: Alignment | None
+    left_out: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -46,9 +50,9 @@ class Report:
         counts = f"{len(sentences)} sentences, {classed} classed; {len(self.rules.clauses)} clauses"
         if self.alignment is None:
             return f"{counts}. {NOT_COMPARED}"
-        return (
-            f"{counts}. {self.alignment.same} of {self.alignment.ledger} sentences stand in the text as in the ledger."
-        )
+        told = f"{self.alignment.same} of {self.alignment.ledger} sentences stand in the text as in the ledger."
+        missing = f" Not compared, for they were not given: {', '.join(self.left_out)}." if self.left_out else ""
+        return f"{counts}. {told}{missing}"
 
     def value(self) -> dict[str, Any]:
         """The report as JSON values."""
@@ -57,6 +61,7 @@ class Report:
             "game": self.rules.name,
             "good": self.good,
             "compared": self.alignment is not None,
+            "left_out": list(self.left_out),
             "sentences": len(self.rules.ledger.sentences),
             "clauses": len(self.rules.clauses),
             "changes": [change_value(self.rules, pair) for pair in changes],
@@ -70,13 +75,14 @@ def check(rules: Rules, texts: str | Mapping[str, str] | None = None) -> Report:
     if texts is None:
         return Report(rules, tuple(sorted(faults)), None)
     by_name = {rules.info.documents[0].name: texts} if isinstance(texts, str) else texts
+    left_out = tuple(d.name for d in rules.info.documents if d.name not in by_name)
     alignment = compare(rules.ledger, segment_all(by_name, rules.info), rules.info, by_name)
     if alignment.foreign:
-        return Report(rules, (*_foreign(rules, alignment), *sorted(faults)), alignment)
+        return Report(rules, (*_foreign(rules, alignment), *sorted(faults)), alignment, left_out)
     faults += [change_fault(rules, pair) for pair in alignment.changes]
     faults += unfounded(rules, _by_place(alignment))
     faults += copied(written(rules.name), by_name)
-    return Report(rules, tuple(sorted(set(faults))), alignment)
+    return Report(rules, tuple(sorted(set(faults))), alignment, left_out)
 
 
 def written(game: str) -> Iterator[Written]:

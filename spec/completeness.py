@@ -1,5 +1,6 @@
 """Whether every sentence is accounted for, and every citation is of today's sentence. The text itself is not needed."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -46,7 +47,9 @@ def waiver_digest(rules: "Rules", waiver: Waiver) -> str:
 
 def section(place: str) -> str:
     """The path of the heading that a place stands under; for a text before all headings the document's start."""
-    return place.rpartition("/p")[0] or place.removesuffix("/h").rpartition("/")[0] or "the start of the text"
+    path = re.sub(r"(^|/|:)(h|p\d+/s\d+)$", r"\1", place)
+    document = path.removesuffix(":")
+    return path.removesuffix("/") if document == path and path else f"the start of {document or 'the text'}"
 
 
 def _unclear(rules: "Rules") -> Iterator[Fault]:

@@ -11,6 +11,9 @@ import pytest
 
 from ruleproof.spec.aligning import compare
 from ruleproof.spec.checking import Report, check, show
+from ruleproof.spec.completeness import section
+from ruleproof.spec.creating import ledger_anew
+from ruleproof.spec.ledger import write_ledger
 from ruleproof.spec.loading import load
 from ruleproof.spec.segmenting import segment_all
 
@@ -124,6 +127,40 @@ def test_a_sentence_is_shown_with_class_and_clauses_also_where_it_has_shifted(to
     )
     with pytest.raises(LookupError, match=r"no place playing/p1/s4\. Did you mean playing/p1/s3\?"):
         show(toy.load(), {"rulebook": toy.text}, "playing/p1/s4")
+
+
+def test_a_further_document_has_its_own_places_and_is_said_to_be_missing_where_it_is(toy: Any) -> None:
+    toy.edit("game.toml", "# Words that", '[[documents]]\nname = "faq"\nkey = "pebbles-faq"\n\n# Words that')
+    both = {"rulebook": toy.text, "faq": "May I pass? You may not pass."}
+    ledger = ledger_anew(toy.load().info, both, toy.load().ledger)
+    write_ledger(toy.spec / "ledger.json", ledger)
+    assert [s.place for s in ledger.sentences][-2:] == ["faq:p1/s1", "faq:p1/s2"]
+    assert ledger.places["faq:p1/s2"].fp != ledger.places["playing/p1/s3"].fp
+    assert [place for place, _ in found(check(toy.load(), both))] == ["the start of faq"]
+    assert "Not compared, for they were not given: faq." in check(toy.load(), {"rulebook": toy.text}).summary
+    changed = {"faq": "May I pass? You may never pass."}
+    assert [p.place for p in check(toy.load(), changed).alignment.changes] == ["faq:p1/s2"]  # type: ignore[union-attr]
+
+
+def test_a_ledger_of_another_segmenter_is_named(toy: Any) -> None:
+    toy.edit("ledger.json", '"segmenter":1', '"segmenter":7')
+    told = "comes from version 7 of the segmenter; this one is version 1"
+    assert ("spec/pebbles/ledger.json:1", told) in found(check(toy.load(), toy.text))
+
+
+@pytest.mark.parametrize(
+    ("place", "stands_under"),
+    [
+        ("a/b/p3/s1", "a/b"),
+        ("a/pick/p1/s1", "a/pick"),
+        ("a/pick/h", "a/pick"),
+        ("p1/s1", "the start of the text"),
+        ("faq:p1/s1", "the start of faq"),
+        ("faq:a/p1/s1", "faq:a"),
+    ],
+)
+def test_a_place_stands_under_its_heading(place: str, stands_under: str) -> None:
+    assert section(place) == stands_under
 
 
 # --- the real rulebook
