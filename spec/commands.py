@@ -96,8 +96,8 @@ def games(form: FormatOption = Format.TEXT, quiet: QuietOption = False) -> None:
         try:
             rows.append(counts(name))
         except (Faulty, Unreadable) as error:
-            number = len(error.faults) if isinstance(error, Faulty) else 1
-            broken.append(f"{name} has {number} faults: see `ruleproof check {name}`")
+            faults = error.faults if isinstance(error, Faulty) else (error,)
+            broken.append(f"{name} has {_number(faults, 'fault')}: see `ruleproof check {name}`")
     if form is Format.JSON:
         emit(rows)
     else:

@@ -41,7 +41,7 @@ def test_games_tells_what_stands_for_each(toy: Any) -> None:
 def test_games_goes_on_beside_a_broken_game_and_ends_with_1(toy: Any) -> None:
     toy.edit("rules.toml", 'modality = "must"', 'modality = "mist"')
     code, out, err = run("games")
-    assert (code, "pebbles has 1 faults" in err, "pebbles" in out) == (1, True, False)
+    assert (code, "pebbles has 1 fault:" in err, "pebbles" in out) == (1, True, False)
 
 
 def test_check_is_good_on_the_true_text(toy: Any) -> None:
