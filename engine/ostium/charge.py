@@ -392,7 +392,7 @@ def apply_withhold(state: State, action: Withhold) -> Step[State]:
 def decide_end(state: State, action: EndAttack) -> Decision:
     """Whether the attack phase may end."""
     at = field(state.table)
-    waiting = obliged(state, at)
+    waiting = obliged(state, at, able(state, at))
     if waiting:
         why = f"{names(waiting)} has not attacked yet, and every creature of the attack row attacks"
         return Refused((ALL_ATTACK, ENDS_WHEN_ALL_RESOLVED), why)
@@ -405,12 +405,12 @@ def apply_end(state: State, action: EndAttack) -> Step[State]:
     return Step(ended, ())
 
 
-def obliged(state: State, at: Field) -> int:
-    """The columns whose attacker still has to attack: it can, and there is something to attack."""
-    if at.readings.must_attack != "all":
+def obliged(state: State, at: Field, ready: int) -> int:
+    """The columns of those `ready` to attack whose creature has to: there is something to attack."""
+    if not ready or at.readings.must_attack != "all":
         return 0
     gates = standing(state.sides[at.foe].gates)
-    waiting = able(state, at)
+    waiting = ready
     if at.readings.sole_aim == "gate-only":
         waiting &= gates
     else:
@@ -426,16 +426,15 @@ FLASKS = tuple(Flask(clan) for clan in CLANS)
 WITHHOLDS = tuple(Withhold(slot) for slot in SLOTS[:COLUMNS])
 
 
-def flasks(state: State, at: Field) -> tuple[Flask, ...]:
-    """Every clan that may be named now."""
-    if not at.flasks or state.flask is not None or at.flasks & state.resolved or not at.flasks & able(state, at):
+def flasks(state: State, at: Field, ready: int) -> tuple[Flask, ...]:
+    """Every clan that may be named now, `ready` being the columns whose attacker has its attack before it."""
+    if not at.flasks & ready or state.flask is not None or at.flasks & state.resolved:
         return ()
     return FLASKS
 
 
-def attacks(state: State, at: Field) -> list[Action]:
+def attacks(state: State, at: Field, ready: int) -> list[Action]:
     """Every attack that may be made now, and what may be withheld."""
-    ready = able(state, at)
     offered: list[Action] = []
     for column in range(COLUMNS):
         if ready >> column & 1:

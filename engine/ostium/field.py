@@ -16,13 +16,15 @@ Slots = tuple[Creature | None, ...]
 
 
 class Loyalty(msgspec.Struct, frozen=True):
-    """Whom the active player's creatures serve: `bound` slots by clan, `free` those that serve any clan, undeclared.
+    """Whom the active player's creatures serve: the slots `bound` to each clan, and those that are `free` to serve any.
 
-    `lawful` is the set of chains between creatures of one clan in synergy, whatever gates and attackers are left.
+    `held` are all that serve some clan or could. `lawful` is the set of chains between creatures of one clan in
+    synergy, whatever gates and attackers are left.
     """
 
-    bound: tuple[int, ...]
+    bound: tuple[tuple[str, int], ...]
     free: int
+    held: int
     lawful: int
 
 
@@ -72,28 +74,48 @@ def _field(table: Table) -> Field:
     me, readings = table.me, table.readings
     own, foes = table.players[me].field, table.players[1 - me].field
     mine, theirs = working(own, readings), working(foes, readings)
-    wild = _wild(own, mine)
+    filled, wild, primordial, flasks = _sets(own, mine)
     return Field(
         me=me,
         foe=1 - me,
         own=own,
         foes=foes,
         readings=readings,
-        filled=_filled(own),
+        filled=filled,
         foe_filled=_filled(foes),
         icons=mine,
         foe_icons=theirs,
-        total=tuple(_total(creature, shown) for creature, shown in zip(foes, theirs, strict=True)),
+        total=tuple(
+            [0 if card is None else card.power + shown.shield for card, shown in zip(foes, theirs, strict=True)]
+        ),
         wild=wild,
-        primordial=_primordial(own),
+        primordial=primordial,
         lonely=_lonely(own, readings) & wild if readings.robed_in_synergy == "printed-clan" else 0,
-        apart=_apart(own, readings) if readings.two_primordials == "clan-creature" else 0,
-        flasks=sum(1 << slot for slot in range(COLUMNS) if mine[slot].flask),
-        attacks=tuple(ATTACKS[foes[column] is not None][column] for column in range(COLUMNS)),
+        apart=_apart(primordial) if readings.two_primordials == "clan-creature" else 0,
+        flasks=flasks & ATTACK_ROW,
+        attacks=tuple([ATTACKS[foes[column] is not None][column] for column in range(COLUMNS)]),
         loyalties={},
         declarations={},
         aims_as_read=(readings.sole_aim, readings.zero_attack, readings.must_push) != PRINTED_AIMS,
     )
+
+
+def _sets(own: Slots, shown: tuple[Icons, ...]) -> tuple[int, int, int, int]:
+    filled = wild = primordial = flasks = 0
+    bit = 1
+    for card, visible in zip(own, shown, strict=True):
+        if card is not None:
+            filled |= bit
+            if any_clan(card):
+                wild |= bit
+                if card.clan is None:
+                    primordial |= bit
+            elif visible.robed:
+                wild |= bit
+            if visible.flask:
+                flasks |= bit
+        bit <<= 1
+    return filled, wild, primordial, flasks
 
 
 ATTACKS = (
@@ -108,20 +130,16 @@ PRINTED_AIMS = (PRINTED.sole_aim, PRINTED.zero_attack, PRINTED.must_push)
 def working(own: Slots, readings: Readings) -> tuple[Icons, ...]:
     """The passive icons that work in each slot of one player."""
     left, right = awake(own, readings)
-    always = readings.robed_side == "always"
-    return tuple(
-        NO_ICONS if creature is None else _shown(creature, left >> slot & 1, right >> slot & 1, always)
-        for slot, creature in enumerate(own)
-    )
-
-
-def _shown(creature: Creature, left: int, right: int, always: bool) -> Icons:
-    asleep = fusion_only if always else _nothing
-    return icons(
-        creature.main,
-        creature.left if left else asleep(creature.left),
-        creature.right if right else asleep(creature.right),
-    )
+    asleep = fusion_only if readings.robed_side == "always" else _nothing
+    shown: list[Icons] = []
+    for slot, card in enumerate(own):
+        if card is None or not (card.main or card.left or card.right):
+            shown.append(NO_ICONS)
+            continue
+        on_left = card.left if not card.left or left >> slot & 1 else asleep(card.left)
+        on_right = card.right if not card.right or right >> slot & 1 else asleep(card.right)
+        shown.append(icons(card.main, on_left, on_right))
+    return tuple(shown)
 
 
 def _nothing(domain: tuple[str, ...]) -> tuple[str, ...]:
@@ -130,22 +148,6 @@ def _nothing(domain: tuple[str, ...]) -> tuple[str, ...]:
 
 def _filled(slots: Slots) -> int:
     return sum(1 << slot for slot, creature in enumerate(slots) if creature is not None)
-
-
-def _total(creature: Creature | None, shown: Icons) -> int:
-    return 0 if creature is None else creature.power + shown.shield
-
-
-def _wild(own: Slots, shown: tuple[Icons, ...]) -> int:
-    return sum(
-        1 << slot
-        for slot, creature in enumerate(own)
-        if creature is not None and (shown[slot].robed or any_clan(creature))
-    )
-
-
-def _primordial(own: Slots) -> int:
-    return sum(1 << slot for slot, card in enumerate(own) if card is not None and card.clan is None and any_clan(card))
 
 
 def _lonely(own: Slots, readings: Readings) -> int:
@@ -161,8 +163,7 @@ def _in_synergy(own: Slots, slot: int, readings: Readings) -> bool:
     return here is not None and any(card is not None and agree(here, card, readings) for card in around)
 
 
-def _apart(own: Slots, readings: Readings) -> int:
-    primordial = _primordial(own)
+def _apart(primordial: int) -> int:
     return sum(EDGE_BIT[one, two] for one, two in EDGES if primordial >> one & 1 and primordial >> two & 1)
 
 

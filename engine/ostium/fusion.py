@@ -12,7 +12,6 @@ from ..game import Step
 from . import synergy
 from .action import Affiliate, Fuse, fuses
 from .board import (
-    ATTACK_ROW,
     COLUMNS,
     GATE_NAME,
     SLOT_NAME,
@@ -23,7 +22,7 @@ from .board import (
     names,
     touch,
 )
-from .chains import ENDING, OVER, PASSING_WITHIN, SHAPED, STARTING, WITHIN, Chain
+from .chains import ENDING, EVERY, OVER, PASSING_WITHIN, SHAPED, STARTING, WITHIN, Chain
 from .damage import chain_bonus
 from .event import Fused
 from .field import Field, Loyalty, able, bound_to, declarable, field, standing
@@ -61,7 +60,9 @@ MAY_SERVE = Allowed((PRIMORDIAL_SERVES_ONE_CLAN, DOUBLE_ARROW_JOINS))
 MAY_SERVE_ROBED = Allowed((ROBED_SERVES_ONE_CLAN,))
 
 ShapeRule = Callable[[Chain], Refused | None]
-ChainRule = Callable[[State, Field, Chain], Refused | None]
+
+
+ChainRule = Callable[[State, Field, Loyalty, Chain], Refused | None]
 
 
 # May this chain be laid? First its shape, which the grid alone decides.
@@ -135,7 +136,7 @@ def misshapen(chain: Chain) -> tuple[Refused, ...]:
 # Then what lies on the table and what was done in this phase.
 
 
-def refuse_empty_slot(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_empty_slot(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """Every slot of the chain holds a creature."""
     empty = chain.cells & ~at.filled
     if empty:
@@ -143,20 +144,20 @@ def refuse_empty_slot(state: State, at: Field, chain: Chain) -> Refused | None:
     return None
 
 
-def refuse_other_clan(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_other_clan(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """All its creatures are of one clan, or serve that clan."""
-    clans = _clans(state, at, chain)
+    clans = _clans(loyal, chain)
     if len(clans) > 1:
         return Refused((ONE_CLAN, *_fixed(state, chain)), f"the chain joins the clans {', '.join(clans)}")
-    without = chain.cells & at.filled & ~_of_a_clan(state, at)
+    without = chain.cells & at.filled & ~loyal.held
     if without:
         return Refused((ONE_CLAN, SYNERGY_REQUIRED), f"{names(without)} belongs to no clan")
     return None
 
 
-def refuse_undeclared(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_undeclared(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """Where all its creatures could serve any clan, one of them says first which."""
-    if _clans(state, at, chain) or not chain.cells & at.filled or chain.cells & ~at.wild:
+    if _clans(loyal, chain) or not chain.cells & at.filled or chain.cells & ~at.wild:
         return None
     if at.readings.two_primordials == "symbol" and not chain.cells & ~at.primordial:
         return None
@@ -164,7 +165,7 @@ def refuse_undeclared(state: State, at: Field, chain: Chain) -> Refused | None:
     return Refused((clause, ONE_CLAN), "each of its creatures could serve any clan: one has to be affiliated first")
 
 
-def refuse_without_synergy(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_without_synergy(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """Each of its creatures is in synergy, as the questions about primordials and robed creatures are read."""
     lonely = chain.cells & at.lonely
     if lonely:
@@ -174,7 +175,7 @@ def refuse_without_synergy(state: State, at: Field, chain: Chain) -> Refused | N
     return None
 
 
-def refuse_shape_as_read(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_shape_as_read(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """The chain winds no more than the question about its shape allows."""
     if at.readings.chain_shape == "never-back" and chain.steps_back:
         return Refused((UNINTERRUPTED_CHAIN,), "the chain steps back from the attack row to the defense row")
@@ -183,21 +184,21 @@ def refuse_shape_as_read(state: State, at: Field, chain: Chain) -> Refused | Non
     return None
 
 
-def refuse_fallen_gate(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_fallen_gate(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """The gate stands."""
     if not state.sides[at.me].gates[chain.gate]:
         return Refused((NO_FUSION_FROM_DESTROYED, ACTIVE_GATE), f"gate {chain.gate} does not stand")
     return None
 
 
-def refuse_second_of_gate(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_second_of_gate(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """A gate starts one chain."""
     if any(other.gate == chain.gate for other in state.chains):
         return Refused((ONE_CHAIN_PER_GATE,), f"gate {chain.gate} has started a chain already")
     return None
 
 
-def refuse_shared_creature(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_shared_creature(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """A creature is part of one chain, as the question about a chain's end is read."""
     for other in state.chains:
         shared = _shared(chain, other, at.readings.ending_is_passing)
@@ -206,7 +207,7 @@ def refuse_shared_creature(state: State, at: Field, chain: Chain) -> Refused | N
     return None
 
 
-def refuse_crossing(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_crossing(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """Chains do not cross: sharing a creature aside, their attackers stand in the order of their gates."""
     if at.readings.crossing == "sharing":
         return None
@@ -216,7 +217,7 @@ def refuse_crossing(state: State, at: Field, chain: Chain) -> Refused | None:
     return None
 
 
-def refuse_idle_end(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_idle_end(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """The creature at its end has its attack before it."""
     if in_attack_row(chain.last) and at.filled >> chain.last & 1 and not able(state, at) >> chain.last & 1:
         did = "has had its attack" if state.resolved >> chain.last & 1 else "is defeated and does not attack"
@@ -224,7 +225,7 @@ def refuse_idle_end(state: State, at: Field, chain: Chain) -> Refused | None:
     return None
 
 
-def refuse_late(state: State, at: Field, chain: Chain) -> Refused | None:
+def refuse_late(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """Where the question is read so, all chains are laid before the first attack."""
     if at.readings.late_chain == "before-any-attack" and state.resolved:
         return Refused((RAISES_ATTACK_POWER,), "the attacks have begun, and chains come before them")
@@ -251,7 +252,8 @@ def decide_fuse(state: State, action: Fuse) -> Decision:
     chain, at = action.chain, field(state.table)
     reasons = misshapen(chain)
     if chain.path:
-        reasons += tuple([reason for rule in CHAIN_RULES if (reason := rule(state, at, chain))])
+        loyal = loyalty(at, state.serving)
+        reasons += tuple([reason for rule in CHAIN_RULES if (reason := rule(state, at, loyal, chain))])
     return refused(reasons) if reasons else MAY_FUSE
 
 
@@ -281,8 +283,9 @@ def bonus(at: Field, chain: Chain) -> int:
 
 
 def _bound(state: State, at: Field, chain: Chain) -> tuple[str | None, ...]:
-    free = chain.cells & loyalty(at, state.serving).free
-    clans = _clans(state, at, chain) if free else ()
+    loyal = loyalty(at, state.serving)
+    free = chain.cells & loyal.free
+    clans = _clans(loyal, chain) if free else []
     if not clans:
         return state.serving
     return tuple([clans[0] if free >> slot & 1 else clan for slot, clan in enumerate(state.serving)])
@@ -344,8 +347,8 @@ def apply_affiliate(state: State, action: Affiliate) -> Step[State]:
 # All that may be laid or declared, from tables: what the rules above let through, and tested to be exactly that.
 
 
-def chains(state: State, at: Field) -> tuple[Fuse, ...]:
-    """Every chain that may be laid now."""
+def chains(state: State, at: Field, ready: int) -> tuple[Fuse, ...]:
+    """Every chain that may be laid now, `ready` being the columns whose attacker has its attack before it."""
     if at.readings.late_chain == "before-any-attack" and state.resolved:
         return ()
     lawful = loyalty(at, state.serving).lawful
@@ -356,7 +359,7 @@ def chains(state: State, at: Field) -> tuple[Fuse, ...]:
     for chain in state.chains:
         gates &= ~(1 << chain.gate)
         used |= chain.cells
-    lawful &= STARTING[gates] & ENDING[able(state, at) & ATTACK_ROW]
+    lawful &= STARTING[gates] & ENDING[ready]
     if at.readings.ending_is_passing == "disjoint":
         lawful &= WITHIN[~used & 0b111111]
     else:
@@ -384,24 +387,36 @@ def loyalty(at: Field, serving: tuple[str | None, ...]) -> Loyalty:
 
 
 def _loyalty(at: Field, serving: tuple[str | None, ...]) -> Loyalty:
-    held = [bound_to(at, serving, slot) for slot in range(len(SLOTS))]
-    bound = tuple(sum(1 << slot for slot, clan in enumerate(held) if clan == name) for name in CLANS)
-    free = at.wild & ~sum(1 << slot for slot, clan in enumerate(held) if clan is not None)
-    return Loyalty(bound, free, _lawful(at, bound, free))
+    bound: dict[str, int] = dict.fromkeys(CLANS, 0)
+    free = held = 0
+    for slot in range(len(SLOTS)):
+        clan = bound_to(at, serving, slot)
+        if clan is not None:
+            bound[clan] |= 1 << slot
+        elif at.wild >> slot & 1:
+            free |= 1 << slot
+    present = tuple([(clan, cells) for clan, cells in bound.items() if cells])
+    for _, cells in present:
+        held |= cells
+    return Loyalty(present, free, held | free, _lawful(at, present, free))
 
 
-def _lawful(at: Field, bound: tuple[int, ...], free: int) -> int:
+def _lawful(at: Field, bound: tuple[tuple[str, int], ...], free: int) -> int:
     ready, undeclared = ~at.lonely, WITHIN[free]
     chains = 0
-    for cells in bound:
-        if cells:
-            chains |= WITHIN[(cells | free) & ready] & ~undeclared
+    for _, cells in bound:
+        chains |= WITHIN[(cells | free) & ready] & ~undeclared
     if at.readings.two_primordials == "symbol":
         chains |= WITHIN[free & at.primordial]
+    return chains & (_linked(at.apart) if at.apart else EVERY) & SHAPED[at.readings.chain_shape]
+
+
+def _linked(apart: int) -> int:
+    linked = EVERY
     for edge, over in enumerate(OVER):
-        if at.apart >> edge & 1:
-            chains &= ~over
-    return chains & SHAPED[at.readings.chain_shape]
+        if apart >> edge & 1:
+            linked &= ~over
+    return linked
 
 
 def _beside(state: State, at: Field) -> int:
@@ -437,14 +452,9 @@ def _crossed(chain: Chain, other: Chain) -> bool:
     return (chain.gate - other.gate) * (chain.last - other.last) < 0
 
 
-def _clans(state: State, at: Field, chain: Chain) -> tuple[str, ...]:
-    bound = loyalty(at, state.serving).bound
-    return tuple([clan for clan, cells in zip(CLANS, bound, strict=True) if cells & chain.cells])
-
-
-def _of_a_clan(state: State, at: Field) -> int:
-    held = loyalty(at, state.serving)
-    return sum(held.bound) | held.free
+def _clans(loyal: Loyalty, chain: Chain) -> list[str]:
+    cells = chain.cells
+    return [clan for clan, bound in loyal.bound if bound & cells]
 
 
 def _fixed(state: State, chain: Chain) -> tuple[str, ...]:

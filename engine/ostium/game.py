@@ -11,7 +11,7 @@ from . import charge, event, fusion, gates, reading
 from .action import Action, Affiliate, Attack, EndAttack, Flask, Fuse, Withhold
 from .board import SEATS
 from .drawing import draw
-from .field import field
+from .field import able, field
 from .notation import read_line, write_line
 from .position import dump, load, observe
 from .reading import QUESTIONS
@@ -63,9 +63,14 @@ class Ostium:
         if state.phase != "attack" or seat != state.table.active:
             return ()
         at = field(state.table)
-        offered: list[Action] = [*fusion.declarations(state, at), *charge.flasks(state, at), *fusion.chains(state, at)]
-        offered += charge.attacks(state, at)
-        if not charge.obliged(state, at):
+        ready = able(state, at)
+        offered: list[Action] = [
+            *fusion.declarations(state, at),
+            *charge.flasks(state, at, ready),
+            *fusion.chains(state, at, ready),
+            *charge.attacks(state, at, ready),
+        ]
+        if not charge.obliged(state, at, ready):
             offered.append(actions_.END_ATTACK)
         return offered
 

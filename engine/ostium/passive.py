@@ -33,13 +33,9 @@ def valued(ability: str) -> tuple[str, int]:
     return name, int(value) if value else 1
 
 
+@lru_cache(maxsize=1 << 14)
 def icons(main: tuple[str, ...], left: tuple[str, ...], right: tuple[str, ...]) -> Icons:
     """The icons of a main domain and of the side domains that work, each added up."""
-    return _icons(main, left, right) if main or left or right else NO_ICONS
-
-
-@lru_cache(maxsize=1 << 14)
-def _icons(main: tuple[str, ...], left: tuple[str, ...], right: tuple[str, ...]) -> Icons:
     values = [valued(ability) for ability in main + left + right]
     fusion = [value for name, value in values if KIND.get(name) == FUSION]
     flasks = [value for name, value in values if name == "flask"]

@@ -46,14 +46,16 @@ def two_without_clan(one: Creature, other: Creature, readings: Readings) -> tupl
 
 
 def awake(field: tuple[Creature | None, ...], readings: Readings) -> tuple[int, int]:
-    """The slots whose left side domain works, and those whose right one does, as two sets.
+    """The slots whose left side domain works, and those whose right one does, as two sets; only where there is one.
 
     A side domain works while the horizontal neighbour on that side is in synergy with its creature, defeated or not.
     """
     left = right = 0
     for one, other in PAIRS:
         here, there = field[one], field[other]
-        if here is not None and there is not None and agree(here, there, readings):
+        if here is None or there is None or not (here.right or there.left):
+            continue
+        if agree(here, there, readings):
             right |= 1 << one
             left |= 1 << other
     return left, right
