@@ -45,9 +45,29 @@ SWITCHES = {
     "charge.flask-affiliated": "printed-clan affiliated-too",
     "charge.sole-aim": "creature-too gate-only",
     "charge.turned-attacks": "no yes",
-    "charge.turned-power": "full zero",
+    "charge.turned-power": "zero full",
     "gates.wave-at-end": "none wave",
+    "gates.wave-attacker": "active-player cause charge-only",
+    "synergy.pending-abilities": "earned checked",
+    "synergy.primordial-between-clans": "both one-clan",
+    "synergy.repeat": "unlimited once-per-turn",
+    "discard.arrow-in-attack": "works development-only",
+    "refill.too-few": "fill-what-can stop",
+    "collect.development-skulls": "at-collection at-once",
+    "collect.late-wave": "now-with-skulls next-attack-phase now-silent",
+    "collect.priority": "all-first alternate conflict-only",
+    "collect.skull-compulsory": "must may",
+    "collect.skull-time": "each after-all",
+    "collect.turned-target": "legal standing-only",
+    "draw.ability-turns-over": "every-draw end-only",
+    "draw.first-turn": "refills none",
+    "draw.hand-limit": "refill-only ability-too discard-down",
+    "draw.turn-over-time": "when-needed when-empty",
+    "abilities.clan-removal-source": "goes-too exempt",
+    "abilities.rebuild-value": "durability gates ignored",
 }
+OTHER_MODES = {"solo", "three"}
+CARD_LIST_ONLY = {"ostium.setup.primordials-alike"}  # a list of cards settles it, no game does
 WRITTEN_OUT = (  # headings whose every obliging sentence has a clause
     "attack-phase/charge",
     "attack-phase/power-fusion",
@@ -142,6 +162,17 @@ def test_a_switch_has_its_readings_with_the_default_first(rules: Rules, name: st
 def test_no_other_question_claims_a_switch(rules: Rules) -> None:
     switched = {q.id for q in rules.questions if any(reading.switch for reading in q.readings)}
     assert switched == {f"ostium.{name}" for name in SWITCHES}
+
+
+def test_what_changes_games_between_two_players_is_a_switch(rules: Rules) -> None:
+    weighty = {q.id for q in rules.questions if q.weight != "low" and q.chapter not in OTHER_MODES}
+    switched = {q.id for q in rules.questions if any(reading.switch for reading in q.readings)}
+    assert weighty - switched == CARD_LIST_ONLY
+
+
+def test_there_are_ninety_open_questions_and_more_for_two_players(rules: Rules) -> None:
+    two = [q for q in rules.questions if q.chapter not in OTHER_MODES]
+    assert len([q for q in two if q.status == "open" and q.reach == "now"]) >= 90
 
 
 def test_every_question_tells_a_situation(rules: Rules) -> None:
