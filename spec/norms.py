@@ -173,7 +173,11 @@ class Norms:
         ops = self.algebra
         permits = {rule: rule.holds(sight, given) for rule in self._permits[name]}
         permitted = self.vocabulary.action[name].otherwise == "allowed" or ops.either(*permits.values())
-        bars = [self._barring(rule, permits, sight, given) for rule in self._bars[name]]
+        bars: list[Value] = []
+        for rule in self._bars[name]:
+            bars.append(self._barring(rule, permits, sight, given))
+            if bars[-1] is True:  # settled without the solver: the other terms need not be built
+                return False
         for each in self.vocabulary.action[name].closes:
             bars += [due for rule in self._musts[each] for due in self._due(each, rule, sight)]
         return ops.both(permitted, ops.negate(ops.either(*bars)))
