@@ -13,7 +13,7 @@ import typer
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
-from ruleproof.invariants.agreeing import AGREE, decisive
+from ruleproof.invariants.agreeing import AGREE, KEPT, decisive, watched
 from ruleproof.invariants.driving import Report, explore
 from ruleproof.invariants.proving import Result, prove
 from ruleproof.spec.checking import NOT_COMPARED, check
@@ -161,7 +161,7 @@ def _suite(rules: Rules) -> Shown:
 
 def _run(rules: Rules, suite: Suite) -> tuple[list[Line], Runner]:
     game = engine_of(rules.name)
-    reference = Made(lambda: Server(game), "the reference")
+    reference = Made(lambda: Server(game), f"ruleproof serve {rules.name}")
     runner = Runner(reference, suite, form(rules.name), Plan(repeat=False, floor=False))
     runner.start()
     return list(runner.run(suite.cases())), runner
@@ -205,12 +205,13 @@ def _plays(rules: Rules, runs: int, seed: int, pool: Executor) -> Shown:
 
 
 def _play_lines(rules: Rules, report: Report) -> Iterator[Evidence]:
-    """What the promises cite; where engine and clauses part, that speaks against the clauses which either names."""
+    """What the promises cite; those made of clauses speak for all of these, or against the ones a failure names."""
     told = {failure.name: str(failure) for failure in report.failures}
+    made_of = {AGREE: decisive(rules), KEPT: watched(rules)}
     for promise, outcome in report.outcomes():
         clauses: Sequence[str] = promise.stated.because
-        if promise.name == AGREE:
-            clauses = [clause for clause in decisive(rules) if promise.name not in told or clause in told[AGREE]]
+        if promise.name in made_of:
+            clauses = [c for c in made_of[promise.name] if promise.name not in told or c in told[promise.name]]
         place = f"invariants/{promise.place}:{promise.name}"
         yield from _by_clause(rules, "property", [(clauses, place, outcome == "passed")])
 

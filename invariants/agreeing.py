@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias
 
+from ruleproof.engine.canonical import text
 from ruleproof.engine.decision import Allowed
 from ruleproof.engine.finding import game as find_game
 from ruleproof.engine.game import Game, Unreadable
@@ -98,7 +99,7 @@ class Judge:
         for action, theirs in chain(self.decisions(moment), read):
             ours = engine_says(moment, seat, action)
             if isinstance(ours, Allowed) != isinstance(theirs, formal.Allowed):
-                yield f"{action}: the engine has it {ours}, the clauses {theirs}"
+                yield f"{text(action)} is {_said(ours)} by the engine and {_said(theirs)} by the clauses"
 
     def monitors(self) -> Property:
         """Every step keeps the clauses that say how things are afterwards."""
@@ -150,6 +151,19 @@ def decisive(rules: Rules) -> tuple[str, ...]:
     """The clauses that allow, bar or demand an action by their formal part."""
     on_actions = (norm for norm in norms_of(rules) if norm.target in rules.vocabulary.action)
     return tuple(sorted({norm.id for norm in on_actions if norm.modality != "is"}))
+
+
+def watched(rules: Rules) -> tuple[str, ...]:
+    """The clauses that every step has to keep."""
+    return tuple(sorted({norm.id for norm in norms_of(rules) if norm.ensure is not None}))
+
+
+def _said(decision: Any) -> str:
+    """An answer of either side in words: what it is, by which clauses, and why where that is said."""
+    if isinstance(decision, Unreadable):
+        return f"unreadable ({decision.why})"
+    word = "allowed" if isinstance(decision, Allowed | formal.Allowed) else "refused"
+    return f"{word} ({', '.join(decision.clauses) or getattr(decision, 'why', '')})"
 
 
 def engine_says(moment: Moment, seat: str, action: Mapping[str, Any]) -> object:

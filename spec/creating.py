@@ -134,7 +134,6 @@ def _words(info: GameInfo) -> dict[str, str]:
     return {
         "game": info.name,
         "title": info.title,
-        "Class": info.name.capitalize(),
         "quoted_title": _quoted(info.title),
         "quoted_file": _quoted(document.file),
         "segmenter": str(VERSION),

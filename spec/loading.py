@@ -127,7 +127,7 @@ def load(game: str) -> Rules:
         if stem not in {GAME, VOCABULARY, CARDS}:
             found.add(written, faults)
     faults += linking.names(found.named, game)
-    vocabulary = _vocabulary(files, faults)
+    vocabulary = _vocabulary(files, faults, {each.id: each.names for each in found.question if each.reach == "now"})
     if info is None or ledger is None or cards is None or vocabulary is None:
         raise Faulty(faults)
     rules = _rules(game, info, ledger, vocabulary, cards, found, files)
@@ -162,14 +162,17 @@ def _rules(
     )
 
 
-def _vocabulary(files: dict[str, Written], faults: list[Fault]) -> Vocabulary | None:
+def _vocabulary(
+    files: dict[str, Written], faults: list[Fault], readings: dict[str, tuple[str, ...]]
+) -> Vocabulary | None:
+    """The vocabulary; the readings of questions that play reaches need not be listed there again."""
     if VOCABULARY not in files:
         return Vocabulary()
     raw = toml(files[VOCABULARY], faults)
     if not raw:
         return None if raw is None else Vocabulary()
     try:
-        return read_source(files[VOCABULARY].text, files[VOCABULARY].label)
+        return read_source(files[VOCABULARY].text, files[VOCABULARY].label, readings)
     except Faulty as error:
         faults += error.faults
         return None

@@ -135,9 +135,9 @@ class Invariant:
     says: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Vocabulary:
-    """Everything that a game's expressions may name. `read` makes one."""
+    """Everything that a game's expressions may name. `read` makes one; none is ever equal to another."""
 
     place: str = "vocabulary.toml"
     sort: dict[str, Sort] = field(default_factory=dict[str, Sort])
@@ -229,15 +229,20 @@ def read(path: File) -> Vocabulary:
     return read_source(read_text(path), str(path))
 
 
-def read_source(source: str, place: str = "vocabulary.toml") -> Vocabulary:
-    """The vocabulary in a TOML text; `place` is what faults call it. Raises Faulty."""
+def read_source(
+    source: str, place: str = "vocabulary.toml", readings: Mapping[str, tuple[str, ...]] | None = None
+) -> Vocabulary:
+    """The vocabulary in a TOML text; `place` is what faults call it. Raises Faulty.
+
+    `readings` are those of questions that the text does not list itself, the default first.
+    """
     try:
         text = VocabularyText.model_validate(tomllib.loads(source))
     except tomllib.TOMLDecodeError as error:
         raise Faulty([Fault(place, f"is not TOML: {error}")]) from error
     except ValidationError as error:
         raise Faulty(_wrong_shape(error, source, place)) from error
-    return _Reader(text, source, place).vocabulary()
+    return _Reader(text, source, place, {**(readings or {}), **text.readings}).vocabulary()
 
 
 def _wrong_shape(error: ValidationError, source: str, place: str) -> Iterator[Fault]:
@@ -262,10 +267,10 @@ class _Consequence(ExpressionFault):
 class _Reader:
     """Reads the tables in an order in which each finds what it names; collects faults and goes on."""
 
-    def __init__(self, text: VocabularyText, source: str, place: str) -> None:
+    def __init__(self, text: VocabularyText, source: str, place: str, readings: dict[str, tuple[str, ...]]) -> None:
         self.text, self.source, self.place = text, source, place
         self.faults: list[Fault] = []
-        self.out = Vocabulary(place=place, readings=MappingProxyType(dict(text.readings)))
+        self.out = Vocabulary(place=place, readings=MappingProxyType(readings))
         self._waiting = dict(text.define)
         self._reading: list[str] = []
         self.failed: set[str] = set()
