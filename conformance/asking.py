@@ -8,7 +8,7 @@ import msgspec
 
 from . import clock
 from .case import Case
-from .connection import Connection, NotThere, Target, TimedOut, Trouble, Violated
+from .connection import Connection, Noisy, NotThere, Target, TimedOut, Trouble, Violated
 from .messages import PROTOCOL, Declared, HelloResult, RpcError
 
 CAPS = {"request": 60.0, "case": 300.0}  # seconds; what `slow` may raise a limit to
@@ -27,7 +27,11 @@ class Limits:
 
 
 class Stopped(Exception):
-    """The run cannot go on; the message says why. `nothing` where the implementation was never to be had."""
+    """The run cannot go on; the message says why. `verdict` where that is more than that nothing could be tested."""
+
+    def __init__(self, why: str, verdict: str = "") -> None:
+        super().__init__(why)
+        self.verdict = verdict
 
 
 class Session:
@@ -111,6 +115,8 @@ def start(target: Target, hello: dict[str, Any], game: str, limits: Limits, tell
             raise Stopped(trouble.what) from trouble
         except RpcError as error:
             raise Stopped(f"`hello` was refused: {error}") from error
+        except Noisy as noisy:
+            raise Stopped(noisy.what, noisy.verdict) from noisy
         except Trouble as trouble:
             failures, late = failures + 1, late + isinstance(trouble, TimedOut)
             tell(f"{trouble.what} ({failures} of {TRIES})")

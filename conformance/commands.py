@@ -29,7 +29,7 @@ from ruleproof.spec.fault import Faulty
 from ruleproof.spec.finding import UnknownGame, games
 
 from . import exporting, reporting, telling
-from .asking import Limits, Stopped
+from .asking import Limits
 from .case import Case, CaseFault
 from .connection import NotThere, target
 from .known import Unusable
@@ -127,10 +127,7 @@ def _run(runner: Runner, selection: Selection, report: Path | None, shape: Forma
 
 def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
     """The report: header, lines, footer."""
-    try:
-        runner.start()
-    except Stopped as stopped:
-        runner.stopped = str(stopped)
+    runner.start()
     yield reporting.header(runner)
     if not runner.stopped:
         yield from runner.run(case for case in runner.suite.cases() if selection.wants(case))

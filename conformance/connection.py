@@ -49,6 +49,10 @@ class Violated(Trouble):
     verdict = "protocol-violation"
 
 
+class Noisy(Violated):
+    """Something that is no message stands on standard output, where that is not borne."""
+
+
 class NotThere(Trouble):
     """There is nothing to connect to: no such command, module or factory."""
 
@@ -156,7 +160,7 @@ class Piped:
         except TooMuch as error:
             raise self._trouble(Violated, f"{error} came instead of the answer to `{method}`") from error
         if self._strict and self.noise.count:
-            raise self._trouble(Violated, f"standard output carries a line that is no message: {self.noise.first[0]!r}")
+            raise self._trouble(Noisy, f"standard output carries a line that is no message: {self.noise.first[0]!r}")
         return self._result(method, answer)
 
     def _trouble(self, kind: type[Trouble], what: str) -> Trouble:

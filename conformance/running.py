@@ -51,9 +51,17 @@ class Runner:
 
     # sessions
 
-    def start(self) -> Session:
-        """Say hello. Raises Stopped."""
-        return self._ready()
+    def start(self) -> None:
+        """Say hello. Where that fails, `stopped` says why."""
+        try:
+            self._ready()
+        except Stopped as stopped:
+            self._stop(stopped)
+
+    def _stop(self, stopped: Stopped) -> None:
+        self.stopped = str(stopped)
+        if stopped.verdict:
+            self.smoke = Line(f"smoke/{self.suite.game}", Verdict(stopped.verdict), [], detail=self.stopped)
 
     def _fresh(self) -> Session:
         return start(self.target, self._hello, self.suite.game, self.plan.limits, self.plan.tell)
@@ -99,7 +107,7 @@ class Runner:
                 self.tally.add(line)
                 yield line
         except Stopped as stopped:
-            self.stopped = str(stopped)
+            self._stop(stopped)
         finally:
             self.close()
 

@@ -4,6 +4,7 @@ It imports no engine: a game is whatever has the methods of `Playable`.
 """
 
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any, Protocol
 
@@ -353,6 +354,7 @@ class Server:
         except RpcError as error:
             answer = {"id": error.data.pop("id", number), "error": error.as_object()}
         except Exception as error:  # a fault of the game: the next question can still be put
+            traceback.print_exc()
             fault = RpcError("internal-error", f"{type(error).__name__}: {error}")
             answer = {"id": number, "error": fault.as_object()}
         return _line(answer)

@@ -97,7 +97,7 @@ def flask_counts_own_side() -> None:
 
 
 def attacks_may_be_left_out() -> None:
-    swap(charge, "obliged", lambda state, at: 0)
+    swap(charge, "obliged", lambda *_: 0)
 
 
 def wave_spares_the_attacker() -> None:

@@ -40,7 +40,7 @@ def test_one_wrong_answer_makes_the_exit_code_1(table: Any) -> None:
 
 
 def test_a_position_that_comes_back_changed_is_no_fail_but_setup_failed(table: Any) -> None:
-    class OneMore(table.Heap):  # type: ignore[misc, name-defined]
+    class OneMore(table.Heap):  # type: ignore[misc]
         def load(self, params: Any) -> Any:
             return {"state": self.keep(params["position"]["heap"] + 1)}
 
@@ -52,7 +52,7 @@ def test_a_position_that_comes_back_changed_is_no_fail_but_setup_failed(table: A
 
 
 def test_a_refused_action_that_changes_the_position_fails_without_any_board_step(table: Any) -> None:
-    class Eats(table.Heap):  # type: ignore[misc, name-defined]
+    class Eats(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             answer = super().apply(params)
             return answer if answer["accepted"] else {"accepted": False, "state": self.keep(4)}
@@ -67,7 +67,7 @@ def test_a_refused_action_that_changes_the_position_fails_without_any_board_step
     [("position-unsupported", "error", 3), ("not-implemented", "error", 3), ("internal-error", "error", 3)],
 )
 def test_a_question_that_is_refused_is_an_error(table: Any, kind: str, verdict: str, code: int) -> None:
-    class Refuses(table.Heap):  # type: ignore[misc, name-defined]
+    class Refuses(table.Heap):  # type: ignore[misc]
         def load(self, params: Any) -> Any:
             if params["position"]["heap"] == 1:
                 raise RpcError(kind, "not today")
@@ -80,7 +80,7 @@ def test_a_question_that_is_refused_is_an_error(table: Any, kind: str, verdict: 
 
 @pytest.mark.parametrize("kind", ["invalid-params", "illegal-action"])
 def test_an_action_that_is_answered_with_an_error_violates_the_protocol(table: Any, kind: str) -> None:
-    class Strict(table.Heap):  # type: ignore[misc, name-defined]
+    class Strict(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             if params["action"].get("count") == 3:
                 raise RpcError(kind, "three is too many")
@@ -90,7 +90,7 @@ def test_an_action_that_is_answered_with_an_error_violates_the_protocol(table: A
 
 
 def test_an_exception_is_a_crash_and_the_next_case_runs_on_a_fresh_one(table: Any) -> None:
-    class Raises(table.Heap):  # type: ignore[misc, name-defined]
+    class Raises(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             if params["action"].get("count") == 3:
                 raise ZeroDivisionError("three")
@@ -102,7 +102,7 @@ def test_an_exception_is_a_crash_and_the_next_case_runs_on_a_fresh_one(table: An
 
 
 def test_what_passes_alone_is_order_dependent(table: Any) -> None:
-    class Tires(table.Heap):  # type: ignore[misc, name-defined]
+    class Tires(table.Heap):  # type: ignore[misc]
         count = 0
 
         def call(self, method: str, params: Any) -> Any:
@@ -119,7 +119,7 @@ def test_what_passes_alone_is_order_dependent(table: Any) -> None:
 def test_what_fails_in_two_ways_is_flaky(table: Any) -> None:
     made = []
 
-    class Flickers(table.Heap):  # type: ignore[misc, name-defined]
+    class Flickers(table.Heap):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             made.append(self)
@@ -134,7 +134,7 @@ def test_what_fails_in_two_ways_is_flaky(table: Any) -> None:
 
 
 def test_without_repeats_a_failure_is_what_it_was_the_first_time(table: Any) -> None:
-    class Tires(table.Heap):  # type: ignore[misc, name-defined]
+    class Tires(table.Heap):  # type: ignore[misc]
         def legal(self, params: Any) -> Any:
             return {"actions": [], "complete": True}
 
@@ -142,7 +142,7 @@ def test_without_repeats_a_failure_is_what_it_was_the_first_time(table: Any) -> 
 
 
 def test_a_missing_action_in_a_list_that_says_it_is_not_complete_decides_nothing(table: Any) -> None:
-    class Partial(table.Heap):  # type: ignore[misc, name-defined]
+    class Partial(table.Heap):  # type: ignore[misc]
         def legal(self, params: Any) -> Any:
             return {"actions": [], "complete": False}
 
@@ -189,7 +189,7 @@ def test_a_case_of_a_reading_is_put_to_those_who_follow_it_or_can_be_asked_to(
 def test_a_reading_is_asked_for_only_where_it_can_be(table: Any) -> None:
     asked = []
 
-    class Listens(table.Heap):  # type: ignore[misc, name-defined]
+    class Listens(table.Heap):  # type: ignore[misc]
         declares: ClassVar[dict[str, Any]] = {
             **table.Heap.declares,
             "switches": {"heap.q": ["b", "a"]},
@@ -213,7 +213,7 @@ def test_steps_that_cannot_be_asked_are_named_and_the_rest_is_judged(table: Any)
 
 
 def test_without_dump_the_board_is_seen_through_observe_with_piles_as_counts(table: Any) -> None:
-    class Seen(table.Heap):  # type: ignore[misc, name-defined]
+    class Seen(table.Heap):  # type: ignore[misc]
         declares: ClassVar[dict[str, Any]] = {"observe": "player"}
 
         def load(self, params: Any) -> Any:
@@ -231,7 +231,7 @@ def test_without_dump_the_board_is_seen_through_observe_with_piles_as_counts(tab
 
 @pytest.mark.parametrize(("told", "verdict"), [([True, False], "pass"), ([True, True], "fail"), ("as list", "pass")])
 def test_an_implementation_that_can_only_check_is_asked_about_each_action(table: Any, told: Any, verdict: str) -> None:
-    class Checks(table.Heap):  # type: ignore[misc, name-defined]
+    class Checks(table.Heap):  # type: ignore[misc]
         declares: ClassVar[dict[str, Any]] = {"legal": "check"}
 
         def legal(self, params: Any) -> Any:
@@ -243,7 +243,7 @@ def test_an_implementation_that_can_only_check_is_asked_about_each_action(table:
 
 
 def test_events_are_not_judged_where_they_are_not_declared(table: Any) -> None:
-    class Silent(table.Heap):  # type: ignore[misc, name-defined]
+    class Silent(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             return {**super().apply(params), "events": []}
 
@@ -253,7 +253,7 @@ def test_events_are_not_judged_where_they_are_not_declared(table: Any) -> None:
 
 
 def test_want_may_be_ignored(table: Any) -> None:
-    class Ignores(table.Heap):  # type: ignore[misc, name-defined]
+    class Ignores(table.Heap):  # type: ignore[misc]
         def call(self, method: str, params: Any) -> Any:
             return getattr(self, method)(params)
 
@@ -261,7 +261,7 @@ def test_want_may_be_ignored(table: Any) -> None:
 
 
 def test_an_implementation_that_cannot_drop_is_found_and_still_judged(table: Any) -> None:
-    class Keeps(table.Heap):  # type: ignore[misc, name-defined]
+    class Keeps(table.Heap):  # type: ignore[misc]
         def drop(self, params: Any) -> Any:
             raise RpcError("method-not-found", "drop")
 
@@ -280,7 +280,7 @@ def stopped(table: Any, heap: Any, cases: Any = None) -> tuple[str, str, int]:
 
 
 def test_an_adapter_that_accepts_an_absurd_action_stops_the_run(table: Any) -> None:
-    class Nods(table.Heap):  # type: ignore[misc, name-defined]
+    class Nods(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             return {"accepted": True, "state": params["state"]}
 
@@ -295,7 +295,7 @@ def test_an_adapter_that_refuses_all_legal_actions_stops_the_run(table: Any) -> 
 
 
 def test_an_adapter_that_loads_nothing_could_not_be_tested(table: Any) -> None:
-    class Blank(table.Heap):  # type: ignore[misc, name-defined]
+    class Blank(table.Heap):  # type: ignore[misc]
         def load(self, params: Any) -> Any:
             raise RpcError("position-unsupported", "not today")
 
@@ -303,7 +303,7 @@ def test_an_adapter_that_loads_nothing_could_not_be_tested(table: Any) -> None:
 
 
 def test_an_adapter_that_answers_an_absurd_action_with_an_error_stops_the_run(table: Any) -> None:
-    class Strict(table.Heap):  # type: ignore[misc, name-defined]
+    class Strict(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             if "count" not in params["action"]:
                 raise RpcError("invalid-params", "no such action")
@@ -313,7 +313,7 @@ def test_an_adapter_that_answers_an_absurd_action_with_an_error_stops_the_run(ta
 
 
 def test_a_crash_on_one_legal_action_is_left_to_its_case(table: Any) -> None:
-    class Raises(table.Heap):  # type: ignore[misc, name-defined]
+    class Raises(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             if params["action"].get("count") == 1:
                 raise ZeroDivisionError
@@ -335,7 +335,7 @@ def test_a_crash_on_one_legal_action_is_left_to_its_case(table: Any) -> None:
 def test_a_wrong_hello_stops_the_run_after_three_tries(table: Any, answer: Any, why: str) -> None:
     tries = []
 
-    class Odd(table.Heap):  # type: ignore[misc, name-defined]
+    class Odd(table.Heap):  # type: ignore[misc]
         def hello(self, params: Any) -> Any:
             tries.append(1)
             return answer
@@ -350,7 +350,7 @@ def table_stop(table: Any, heap: Any) -> str:
 
 
 def test_members_that_nobody_knows_are_passed_over(table: Any) -> None:
-    class Chatty(table.Heap):  # type: ignore[misc, name-defined]
+    class Chatty(table.Heap):  # type: ignore[misc]
         declares: ClassVar[dict[str, Any]] = {**table.Heap.declares, "x_mood": "good", "new_member": [1]}
 
         def call(self, method: str, params: Any) -> Any:
