@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol
 
 from .clause import Clause
@@ -81,6 +82,7 @@ def _part(clause: Clause, part: str, vocabulary: Vocabulary) -> Expr | None:
     return parse(text, vocabulary, scope)
 
 
+@lru_cache(maxsize=4096)
 def read(clause: Clause, vocabulary: Vocabulary) -> Norm:
     """The formal part of a clause. Raises ExpressionFault at the first fault; `faults` finds them all."""
     target, args = vocabulary.arguments(clause.do) if clause.do is not None else (None, {})

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from .acting import Acting, Given, Unreadable
@@ -72,6 +73,16 @@ class _Watch:
     text: str
 
 
+@lru_cache(maxsize=16)
+def _acting(vocabulary: Vocabulary) -> Acting:
+    return Acting(vocabulary)
+
+
+@lru_cache(maxsize=16)
+def _viewer(vocabulary: Vocabulary) -> Viewer:
+    return Viewer(vocabulary)
+
+
 class Norms:
     """The formal clauses of a game under one choice of readings, ready to judge many positions."""
 
@@ -86,8 +97,8 @@ class Norms:
         self.vocabulary: Vocabulary = rules.vocabulary
         self.norms = norms_of(rules, mode, without)
         self.algebra = algebra
-        self.acting = Acting(self.vocabulary)
-        self.viewer = Viewer(self.vocabulary)
+        self.acting = _acting(self.vocabulary)
+        self.viewer = _viewer(self.vocabulary)
         self.compiler = Compiler(self.vocabulary, readings, self._addends(), algebra)
         self._permits = self._rules(("may",))
         self._bars = self._rules(("cannot",))

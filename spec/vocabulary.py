@@ -11,10 +11,10 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from .accessing import Plain, Template, pieces
-from .expression import parse
+from .expression import fragment, parse
 from .fault import Fault, Faulty, nearest
 from .files import read_text
-from .syntax import BOOL, Apply, Enum, Expr, ExpressionFault, Int, Path, Scope, Signature, Text, Type, walk
+from .syntax import BOOL, Enum, Expr, ExpressionFault, Int, Path, Scope, Signature, Text, Type
 from .tables import (
     ActionText,
     CandidateText,
@@ -90,6 +90,7 @@ class Define:
     name: str
     args: Args
     body: Expr
+    monitor: bool
     says: str
 
 
@@ -166,7 +167,7 @@ class Vocabulary:
         if (v := self.variable.get(name)) is not None:
             return Signature(name, "variable", tuple(v.args.values()), v.type, v.monitor)
         if (d := self.define.get(name)) is not None:
-            return Signature(name, "define", tuple(d.args.values()), d.body.type, self._monitors(d.body))
+            return Signature(name, "define", tuple(d.args.values()), d.body.type, d.monitor)
         if (r := self.relation.get(name)) is not None:
             return Signature(name, "relation", tuple(r.args.values()), BOOL)
         if (q := self.quantity.get(name)) is not None:
@@ -212,16 +213,6 @@ class Vocabulary:
             hint = nearest(wrong, known.args)
             raise ExpressionFault(do.index(wrong) + 1, f"{name} has no argument {wrong}.{hint}")
         return name, {each: known.args[each] for each in given}
-
-    def _monitors(self, body: Expr) -> bool:
-        from_here = (each for each in _applied(body))
-        return any((s := self.signature(name)) is not None and s.monitor for name in from_here)
-
-
-def _applied(body: Expr) -> Iterator[str]:
-    for each in walk(body):
-        if isinstance(each, Apply):
-            yield each.name
 
 
 def read(path: File) -> Vocabulary:
@@ -418,7 +409,8 @@ class _Reader:
         args = self._args(text.args)
         self._phrase(text.says, args)
         body = parse(text.body, self.names, Scope(args, text.old, None))
-        self.out.define[name] = Define(name, args, body, text.says)
+        monitor = fragment(body, self.names) == "monitor"
+        self.out.define[name] = Define(name, args, body, monitor, text.says)
 
     def _invariant(self, name: str, text: InvariantText) -> None:
         self.out.invariant[name] = Invariant(name, parse(text.holds, self.names), text.says)
