@@ -125,7 +125,7 @@ def test_a_sentence_that_states_a_rule_is_no_example_and_no_ornament(rules: Rule
     kinds = {sentence.place: sentence.kind for sentence in rules.ledger.sentences}
     allowed = OBLIGING | {Class.RESTATES}
     for clause in rules.clauses:
-        in_the_box = {Class.COMPONENT} if clause.kind == "define" else set[Class]()
+        in_the_box = {Class.COMPONENT} if clause.kind in {"define", "setup"} else set[Class]()
         for source in clause.source:
             expected = {Class.EXAMPLE} if source.role == "example" else allowed | in_the_box
             assert kinds[source.at] in expected, (clause.id, source.at)
