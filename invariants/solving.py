@@ -65,6 +65,13 @@ def _is_plain(value: Term) -> bool:
     return isinstance(value, (bool, int))
 
 
+def _joined(make: Any, terms: Sequence[Term]) -> Term:
+    # And and Or of the library check and coerce each part, which takes most of the time of a proof
+    context = terms[0].ctx
+    parts = (_z3.Ast * len(terms))(*(term.as_ast() for term in terms))
+    return _z3.BoolRef(make(context.ref(), len(terms), parts), context)
+
+
 class Terms:
     """The algebra whose values are z3 terms. Plain values go in too and are folded away, so terms stay small."""
 
@@ -79,14 +86,14 @@ class Terms:
         if any(condition is False for condition in conditions):
             return False
         open_ones = [condition for condition in conditions if condition is not True]
-        return _z3.And(open_ones) if len(open_ones) > 1 else (open_ones or [True])[0]
+        return _joined(_z3.Z3_mk_and, open_ones) if len(open_ones) > 1 else (open_ones or [True])[0]
 
     def either(self, *conditions: Term) -> Term:
         """At least one of them holds; false of none."""
         if any(condition is True for condition in conditions):
             return True
         open_ones = [condition for condition in conditions if condition is not False]
-        return _z3.Or(open_ones) if len(open_ones) > 1 else (open_ones or [False])[0]
+        return _joined(_z3.Z3_mk_or, open_ones) if len(open_ones) > 1 else (open_ones or [False])[0]
 
     def negate(self, truth: Term) -> Term:
         """It does not hold."""

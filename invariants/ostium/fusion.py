@@ -285,7 +285,8 @@ def closed_is_relation() -> Iterator[Claim]:
         )
 
 
-def _implied(group: str) -> Iterator[Claim]:
+def implied(group: str) -> Iterator[Claim]:
+    """What the other groups of the relation say includes this one."""
     yield _claim(TERMS.both(*groups(symbolic(), open_relation())[group]), group)
 
 
@@ -362,18 +363,6 @@ OBLIGATIONS = (
         "Every set of disjoint ways, each possible on a board, is allowed there by the relation of cells and steps.",
         SHAPE,
         closed_is_relation,
-    ),
-    Obligation(
-        "ostium.fusion.chain-implies-synergy",
-        "Every creature of a chain has a neighbour of the clan it serves, without being asked for.",
-        (SYNERGY, "ostium.synergy.neighbours-of-one-clan"),
-        lambda: _implied("synergy"),
-    ),
-    Obligation(
-        "ostium.fusion.disjoint-does-not-cross",
-        "Chains that share no creature never change sides between gate and enemy.",
-        (CROSSING, ONE_CHAIN),
-        lambda: _implied("crossing"),
     ),
     Obligation(
         "ostium.fusion.crossing-is-less-than-sharing",

@@ -35,6 +35,11 @@ class Path(NamedTuple):
         """It steps from the attack row back to the defense row."""
         return any(one[0] == "A" and two[0] == "D" for one, two in self.steps)
 
+    @property
+    def is_shortest(self) -> bool:
+        """No way from its gate to its attacker has fewer cells."""
+        return len(self.cells) == 2 + abs(self.gate - int(self.attacker[1]))
+
 
 Compatible = Callable[[Path, Path], bool]
 

@@ -1,0 +1,290 @@
+"""The formal clauses on fusion, as terms over all tables of cards, against the closed form of the 29 ways.
+
+Chains laid before are taken one set after the other; cards, declarations, gates and attacks done are left open.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import chain
+from typing import Any, TypeAlias
+
+from ruleproof.spec.acting import Given
+from ruleproof.spec.closures import Sight
+from ruleproof.spec.loading import Rules, load
+from ruleproof.spec.norms import Norms
+from ruleproof.spec.syntax import Apply, Expr, walk
+
+from ..proving import Claim, Obligation, Witness
+from ..solving import TERMS, Model, Term
+from .boards import CLANS, Board, agrees
+from .cards import Table, dealt, position, sizes
+from .fusion import BONUS, CHAIN, CROSSING, ICON, ONE_CHAIN, ROBED_ICON, SHAPE, SYNERGY, bonus, implied
+from .paths import Compatible, Path, compatible_sets, disjoint, disjoint_before_ends, disjoint_but_ends, paths
+
+MODE = "two-player"
+Laid: TypeAlias = Mapping[int, tuple[str, ...]]  # the chains laid before, by gate
+Way: TypeAlias = tuple[int, tuple[str, ...]]
+
+
+@cache
+def rules() -> Rules:
+    """The game as written."""
+    return load("ostium")
+
+
+def sight(table: Table, laid: Laid) -> Sight:
+    """The table as expressions see it: terms where the solver may choose, plain values where all is settled."""
+    open_values = _read(table)
+
+    def read(variable: str, args: tuple[Any, ...]) -> Term:
+        if variable == "chain":
+            return laid.get(int(args[0][1:]), ())
+        if variable in SETTLED:
+            return SETTLED[variable]
+        return open_values[variable](*args)
+
+    return Sight(read)
+
+
+SETTLED: Mapping[str, Any] = {"active": "A", "phase": "attack", "waiting": 0, "flask_clan": None}
+
+
+def _read(table: Table) -> Mapping[str, Callable[..., Term]]:
+    def card(player: str, slot: str) -> Any:
+        if player != "A":
+            raise LookupError("fusion asks nothing of the opponent's board")
+        return table.cards[slot]
+
+    def icon(player: str, slot: str, domain: str, ability: str) -> Term:
+        if ability == "double_arrow":
+            return card(player, slot).arrow if domain == "main" else 0
+        return TERMS.ite(card(player, slot).occupied, card(player, slot).icons[domain, ability], 0)
+
+    def kind(player: str, slot: str) -> Term:
+        primordial = TERMS.same(card(player, slot).clan, None)
+        return TERMS.ite(card(player, slot).occupied, TERMS.ite(primordial, "primordial", "warrior"), None)
+
+    def durability(player: str, gate: str) -> Term:
+        return table.durability[int(gate[1:])] if player == "A" else 15
+
+    def resolved(slot: str) -> Term:
+        return TERMS.both(slot[0] == "A", table.cards[slot].done)
+
+    return {
+        "filled": lambda *at: card(*at).occupied,
+        "kind": kind,
+        "printed_clan": lambda *at: card(*at).clan,
+        "icon": icon,
+        "rotated": lambda *at: card(*at).turned,
+        "affiliation": lambda *at: card(*at).serves,
+        "durability": durability,
+        "resolved": resolved,
+    }
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the questions on a chain's shape are read: which ways there are, and which may lie side by side."""
+
+    readings: Mapping[str, str]
+    ways: tuple[Path, ...]
+    compatible: Compatible = disjoint
+
+    def laid_before(self, most: int) -> Iterator[Laid]:
+        """The sets of chains that can lie there, up to a size."""
+        for chains in compatible_sets(self.compatible, self.ways):
+            if len(chains) <= most:
+                yield {path.gate: path.cells for path in chains}
+
+
+DEFAULT = Shape({}, paths())
+AS_READ = {
+    "never-back": Shape(
+        {"ostium.fusion.chain-shape": "never-back"}, tuple(path for path in paths() if not path.turns_back)
+    ),
+    "shortest": Shape({"ostium.fusion.chain-shape": "shortest"}, tuple(path for path in paths() if path.is_shortest)),
+    "shared-end": Shape({"ostium.fusion.ending-is-passing": "shared-end"}, paths(), disjoint_but_ends),
+    "open-end": Shape({"ostium.fusion.ending-is-passing": "open-end"}, paths(), disjoint_before_ends),
+}
+
+
+def may_be_laid(table: Table, board: Board, path: Path, laid: Laid, compatible: Compatible = disjoint) -> Term:
+    """The closed form: gate standing and free, no creature chained, exactly one clan for all, its attack to come."""
+    others = [Path(gate, cells) for gate, cells in laid.items()]
+    if path.gate in laid or not all(compatible(path, other) for other in others):
+        return False
+    suits = [TERMS.both(*(agrees(board.cells[name], clan) for name in path.cells)) for clan in CLANS]
+    return TERMS.both(board.stands[path.gate], TERMS.exactly_one(suits), table.ready(path.attacker))
+
+
+def _witness(table: Table, laid: Laid, candidates: Mapping[Way, tuple[Term, Term]]) -> Any:
+    def shown(model: Model) -> Witness:
+        parting = next(way for way, (one, two) in candidates.items() if model.truth(one) != model.truth(two))
+        action = {"type": "fuse", "gate": parting[0], "path": list(parting[1])}
+        return {"position": position(table, model, laid), "actions": [action]}
+
+    return shown
+
+
+def norms_are_closed(
+    without: frozenset[str] = frozenset(), shape: Shape = DEFAULT, most: int = 3, given: Rules | None = None
+) -> Iterator[Claim]:
+    """For each set of chains laid before: of every candidate the clauses say what the closed form says.
+
+    Under a reading other than the default, candidates that are no ways are looked at where nothing was laid.
+    """
+    norms = Norms(given or rules(), shape.readings, MODE, without, TERMS)
+    table = dealt()
+    board = table.board()
+    ways = {(path.gate, path.cells): path for path in shape.ways}
+    for laid, seen in _seen(norms, table, shape.laid_before(most)):
+        both: dict[Way, tuple[Term, Term]] = {}
+        for way, given_way in _candidates(norms):
+            if laid and shape.readings and way not in ways:
+                continue
+            closed = may_be_laid(table, board, ways[way], laid, shape.compatible) if way in ways else False
+            both[way] = norms.legal(seen, "fuse", given_way), closed
+        yield _agreement(table, board, laid, both)
+
+
+def missed(clause: str, readings: Mapping[str, str], most: int = 0) -> Iterator[Claim]:
+    """Under these readings the clauses allow the same chains without this one."""
+    table = dealt()
+    board = table.board()
+    norms, fewer = (Norms(rules(), readings, MODE, frozenset(left), TERMS) for left in ((), (clause,)))
+    for (laid, seen), (_, again) in zip(
+        _seen(norms, table, DEFAULT.laid_before(most)), _seen(fewer, table, DEFAULT.laid_before(most)), strict=True
+    ):
+        both = {
+            way: (norms.legal(seen, "fuse", given), fewer.legal(again, "fuse", given))
+            for way, given in _candidates(norms)
+        }
+        yield _agreement(table, board, laid, both)
+
+
+def _candidates(norms: Norms) -> Iterator[tuple[Way, Given]]:
+    for given in norms.acting.candidates("fuse"):
+        path = given["path"]
+        yield (int(str(given["gate"])[1:]), path if isinstance(path, tuple) else ()), given
+
+
+def _seen(norms: Norms, table: Table, laid_before: Iterator[Laid]) -> Iterator[tuple[Laid, Sight]]:
+    known: dict[Any, Term] = {}
+    for laid in laid_before:
+        seen = sight(table, laid)
+        seen.memo.update(known)
+        yield laid, seen
+        known.update(_unchained(norms, seen))
+
+
+@cache
+def _chained_names() -> frozenset[str]:
+    """The names of the vocabulary that say something else when other chains were laid."""
+    found = {"chain"}
+    bodies = {name: define.body for name, define in rules().vocabulary.define.items()}
+    while more := {name for name, body in bodies.items() if name not in found and _names(body) & found}:
+        found |= more
+    return frozenset(found)
+
+
+def _names(body: Expr) -> set[str]:
+    return {part.name for part in walk(body) if isinstance(part, Apply)}
+
+
+def _unchained(norms: Norms, seen: Sight) -> Mapping[Any, Term]:
+    # terms that hang on cards and gates only serve every set of chains
+    chained = _chained_names() | frozenset(norms.vocabulary.quantity)
+    return {key: term for key, term in seen.memo.items() if (key if isinstance(key, str) else key[0]) not in chained}
+
+
+def _agreement(table: Table, board: Board, laid: Laid, both: Mapping[Way, tuple[Term, Term]]) -> Claim:
+    same = TERMS.both(*(TERMS.same(one, two) for one, two in both.values()))
+    return Claim(board.shape, same, _witness(table, laid, both), sizes(table), f"chains laid before: {dict(laid)}")
+
+
+def bonus_is_closed(without: frozenset[str] = frozenset(), given: Rules | None = None) -> Iterator[Claim]:
+    """What the `value` clauses add up to for a way is two and the icons of its creatures that work."""
+    norms = Norms(given or rules(), {}, MODE, without, TERMS)
+    table = dealt()
+    board, seen = table.board(), sight(table, {})
+    for path in paths():
+        filled = [table.cards[name].occupied for name in path.cells]
+        stated = norms.quantity(seen, "fusion_bonus", {"path": path.cells})
+        shown = {"type": "fuse", "gate": path.gate, "path": list(path.cells)}
+
+        def witness(model: Model, action: dict[str, Any] = shown) -> Witness:
+            return {"position": position(table, model, {}), "actions": [action]}
+
+        yield Claim(
+            (*table.shape, *filled), TERMS.same(stated, bonus(board, path)), witness, sizes(table), str(path.cells)
+        )
+
+
+def _synergy_is_implied() -> Iterator[Claim]:
+    return chain(implied("synergy"), norms_are_closed(frozenset({SYNERGY})))
+
+
+def _crossing_is_implied() -> Iterator[Claim]:
+    return chain(implied("crossing"), missed(CROSSING, {"ostium.fusion.crossing": "geometric"}, most=1))
+
+
+def _read_as(name: str, says: str, most: int) -> Obligation:
+    claims = partial(norms_are_closed, shape=AS_READ[name], most=most)
+    return Obligation(f"ostium.fusion.norms-are-closed-form-{name}", says, (CHAIN, ONE_CHAIN), claims)
+
+
+def _bites(name: str, says: str, clause: str, readings: Mapping[str, str], most: int = 0) -> Obligation:
+    claims = partial(missed, clause, readings, most)
+    return Obligation(f"ostium.fusion.{name}", says, (clause,), claims, expected="refuted")
+
+
+OBLIGATIONS = (
+    Obligation(
+        "ostium.fusion.norms-are-closed-form",
+        "The formal clauses allow a chain exactly where the closed form of the 29 ways does, whatever was laid before.",
+        SHAPE,
+        norms_are_closed,
+    ),
+    _read_as("never-back", "They do so where no chain may step back to the defense row.", 0),
+    _read_as("shortest", "They do so where a chain takes a shortest way.", 0),
+    _read_as("shared-end", "They do so where several chains may end on one creature.", 1),
+    _read_as("open-end", "They do so where the creature that a chain ends on is not passed.", 1),
+    Obligation(
+        "ostium.fusion.values-are-closed-form",
+        "The value clauses give a chain two and the fusion values of its creatures, sides only where they work.",
+        (BONUS, ICON, ROBED_ICON),
+        bonus_is_closed,
+    ),
+    Obligation(
+        "ostium.fusion.chain-implies-synergy",
+        "Every creature of a chain has a neighbour of the clan it serves; the clause on it bars nothing more.",
+        (SYNERGY, "ostium.synergy.neighbours-of-one-clan"),
+        _synergy_is_implied,
+    ),
+    _bites(
+        "synergy-by-printed-clan-bars-nothing",
+        "Where a robed creature needs a neighbour of its printed clan, asking for synergy bars nothing more.",
+        SYNERGY,
+        {"ostium.synergy.robed-in-synergy": "printed-clan"},
+    ),
+    _bites(
+        "synergy-with-a-clan-creature-bars-nothing",
+        "Where two Primordials are in no synergy, asking for synergy bars nothing more.",
+        SYNERGY,
+        {"ostium.synergy.two-primordials": "clan-creature"},
+    ),
+    Obligation(
+        "ostium.fusion.disjoint-does-not-cross",
+        "Chains that share no creature never change sides between gate and enemy; the clause on it bars nothing more.",
+        (CROSSING, ONE_CHAIN),
+        _crossing_is_implied,
+    ),
+    _bites(
+        "crossing-past-an-end-bars-nothing",
+        "Where a chain's end is not passed, forbidding to cross bars nothing more.",
+        CROSSING,
+        {"ostium.fusion.crossing": "geometric", "ostium.fusion.ending-is-passing": "open-end"},
+        most=1,
+    ),
+)
