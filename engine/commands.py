@@ -38,7 +38,7 @@ def answering() -> Generator[None, None, None]:
     except Unreadable as error:
         refuse(str(error), USAGE)
     except (LookupError, ValueError) as error:
-        refuse(str(error).strip("'\""), USAGE)
+        refuse(str(error), USAGE)
 
 
 def chosen(readings: Sequence[str] | None) -> dict[str, str]:
