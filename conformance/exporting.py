@@ -86,3 +86,8 @@ def with_floors(path: Path) -> str:
 def published(cases: Iterable[Case]) -> dict[str, str]:
     """A digest of each case, by id: what `suite publish` keeps, so that ids stay what they were."""
     return {one.id: case.digest(one) for one in cases}
+
+
+if __name__ == "__main__":  # write the schemas again after a change of the types
+    for file, made in schemas().items():
+        files.write_text(SCHEMAS / file, pretty(made))
