@@ -1,12 +1,13 @@
 """Reading an expression: text, tree, types. It is neither evaluated nor explained here."""
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
+from . import files
 from .resolving import Node, resolve
 from .syntax import CONDITION, Apply, Expr, ExpressionFault, Names, Scope, Text, walk
 
@@ -17,7 +18,7 @@ Fragment: TypeAlias = Literal["solver", "monitor"]
 
 @cache
 def _grammar() -> Lark:
-    text = resources.files(__package__).joinpath("expression.lark").read_text(encoding="utf-8")
+    text = files.read_text(Path(__file__).with_name("expression.lark"))
     return Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=False)
 
 

@@ -1,6 +1,6 @@
 """Writes the evidence of tests that are marked with clauses. It never decides whether a test passes.
 
-    @pytest.mark.clause("ostium.fusion.bonus-is-two")
+    @pytest.mark.clause("chess.castling.king-has-not-moved")
 
 `--evidence DIR` writes `DIR/tests.ndjson`: one line for each clause and test function, `failed` where any of its
 parameter sets failed. Without the option the marker is only a comment that can be searched.
