@@ -87,18 +87,33 @@ def follow(position: Any, way: Sequence[Step]) -> tuple[bool, Any]:
                     return False, None
                 here = here[step]
             case (name, value):
-                matching = [each for each in here or () if isinstance(each, Mapping) and str(each.get(name)) == value]
+                matching = [
+                    each
+                    for each in listed(here, f"[{name}={value}]")
+                    if isinstance(each, Mapping) and str(each.get(name)) == value
+                ]
                 if not matching:
                     return False, None
                 here = matching[0]
     return True, here
 
 
-def tagged(listed: Any, name: str) -> int:
-    """The sum of what a list of `name` and `name:n` says of one name; a name alone counts 1."""
+def listed(found: Any, where: str) -> Sequence[Any]:
+    """What stands somewhere as a list; nothing is the empty one. Raises OutsideVocabulary."""
+    if found is None:
+        return ()
+    if isinstance(found, Sequence) and not isinstance(found, str):
+        return found
+    raise OutsideVocabulary(f"{where}: {found!r} is no list")
+
+
+def tagged(tags: Sequence[Any], name: str) -> int:
+    """What a list of `name` and `name:n` says of one name, added up; a name alone is 1. Raises OutsideVocabulary."""
     total = 0
-    for each in listed or ():
+    for each in tags:
         tag, _, value = str(each).partition(":")
         if tag == name:
+            if value and not value.isdecimal():
+                raise OutsideVocabulary(f"{each!r} has no number behind its colon")
             total += int(value) if value else 1
     return total

@@ -56,9 +56,10 @@ class Acting:
 
     def read(self, action: object, sight: Sight) -> tuple[str, Given]:
         """The name and the arguments of an action given as JSON. Raises Unreadable."""
-        if not isinstance(action, Mapping) or action.get("type") not in self.vocabulary.action:
+        named = action.get("type") if isinstance(action, Mapping) else None
+        if not isinstance(action, Mapping) or not isinstance(named, str) or named not in self.vocabulary.action:
             raise Unreadable("it is no action of the vocabulary")
-        known = self.vocabulary.action[str(action["type"])]
+        known = self.vocabulary.action[named]
         if unknown := [str(m) for m in action if m not in known.json and m not in _ALWAYS]:
             raise Unreadable(f"{known.name} has no member {unknown[0]}")
         given: dict[str, Plain] = {}
@@ -124,7 +125,7 @@ class Acting:
                 yield dict(zip(action.args, values, strict=True))
         elif isinstance(proposal, Paths):
             others = [arg for arg in action.args if arg != proposal.text.arg]
-            for case in self._cases(action, others):
+            for case in self.combinations(action.name, others):
                 yield from self._along(action, proposal, case)
 
     def _choices(self, action: Action, arg: str, only: Sequence[str] | None) -> tuple[Plain, ...]:

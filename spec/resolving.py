@@ -185,8 +185,10 @@ class _Resolver:
             return None
         sort = str(_only(of))
         members = self.names.members(sort)
-        if members is None or sort in self.bound or self.names.signature(sort) is not None:
+        if members is None or sort in self.bound:
             return None
+        if self.names.signature(sort) is not None and (name not in members or name in self.names.fields_of(sort)):
+            return None  # a variable called like its sort: a field of its value is meant
         if name not in members:
             raise wrong_name(column, f"{sort} called", name, members)
         return Member(sort, name, type=Enum(sort))
@@ -315,12 +317,9 @@ class _Resolver:
         return Arithmetic("-", zero, value, type=_bounds("-", zero.type, value.type))
 
     def _extreme(self, node: Node, _: Type | None) -> Expr:
-        items = tuple(map(self._int, node.children[1:]))
-        bounds = Int()
-        for index, item in enumerate(items):
-            assert isinstance(item.type, Int)
-            bounds = _hull(bounds, item.type) if index else item.type
-        return Extreme(str(node.children[0]), items, type=bounds)
+        op, items = str(node.children[0]), tuple(map(self._int, node.children[1:]))
+        bounds = [item.type for item in items if isinstance(item.type, Int)]
+        return Extreme(op, items, type=_largest(bounds) if op == "max" else _smallest(bounds))
 
     # --- quantifiers
 
@@ -379,3 +378,16 @@ def _hull(one: Int, two: Int) -> Int:
     low = None if one.low is None or two.low is None else min(one.low, two.low)
     high = None if one.high is None or two.high is None else max(one.high, two.high)
     return Int(low, high)
+
+
+def _largest(bounds: list[Int]) -> Int:
+    """The bounds of the larger one: no bound below is overcome by a bound, no bound above stays."""
+    lows = [each.low for each in bounds if each.low is not None]
+    highs = [each.high for each in bounds if each.high is not None]
+    return Int(max(lows, default=None), max(highs) if len(highs) == len(bounds) else None)
+
+
+def _smallest(bounds: list[Int]) -> Int:
+    lows = [each.low for each in bounds if each.low is not None]
+    highs = [each.high for each in bounds if each.high is not None]
+    return Int(min(lows) if len(lows) == len(bounds) else None, min(highs, default=None))

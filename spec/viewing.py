@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from .accessing import OutsideVocabulary, Plain, Step, Template, follow, steps, tagged
+from .accessing import OutsideVocabulary, Plain, Step, Template, follow, listed, steps, tagged
 from .closures import Run, Sight
 from .compiling import Compiler
 from .syntax import Apply, Bool, Enum, Int, Path, Text, Type, walk
@@ -34,11 +34,11 @@ class Viewer:
             case "present":
                 return there and found not in (None, False)
             case "length":
-                return len(found or ())
+                return len(listed(found, variable.text.at))
             case "tag":
-                return tagged(found, str(inner))
+                return tagged(listed(found, variable.text.at), str(inner))
             case "holds":
-                return inner is not None and inner in (found or ())
+                return inner is not None and inner in listed(found, variable.text.at)
             case "value":
                 return self._value(variable, there, found)
 
