@@ -231,16 +231,44 @@ def test_every_fact_of_an_example_has_the_sentence_it_is_from(rules: Rules) -> N
             assert fact["at"] in example.at, (example.id, fact["name"])
 
 
-def test_the_examples_stand_on_whole_boards(rules: Rules) -> None:
+def _cards(value: object) -> list[dict[str, Any]]:
+    """Every card written out in a position, wherever it lies."""
+    if isinstance(value, dict):
+        found = [card for part in value.values() for card in _cards(part)]
+        return [value, *found] if "id" in value and "kind" in value else found
+    return [card for part in value for card in _cards(part)] if isinstance(value, list) else []
+
+
+def test_the_examples_use_cards_and_slots_that_are_there(rules: Rules) -> None:
     for example in rules.examples:
         position = json.loads(example.given["position"])
-        rows = {p: {"A": b.get("attack", []), "D": b.get("defense", [])} for p, b in position["players"].items()}
-        cards = [card for board in rows.values() for row in board.values() for card in row if card]
-        assert len({card["id"] for card in cards}) == len(cards)
-        board = rows[position.get("active", "A")]
+        cards = [card["id"] for card in _cards(position)]
+        assert len(set(cards)) == len(cards)
+        board = position["players"][position.get("active", "A")]
+        rows = {"A": board.get("attack", []), "D": board.get("defense", [])}
         for action in example.given["actions"]:
-            slots = action["path"] if action["type"] == "fuse" else [action["attacker"]]
-            assert all(board[slot[0]][int(slot[1])] for slot in slots), (example.id, action)
+            used = {action[name] for name in ("card", "source") if name in action}
+            slots = action["path"] if action["type"] == "fuse" else [action[n] for n in ("attacker",) if n in action]
+            assert used <= set(cards), (example.id, action)
+            assert all(rows[slot[0]][int(slot[1])] for slot in slots), (example.id, action)
+
+
+@pytest.mark.parametrize("letter", "abcdefg")
+def test_every_lettered_example_is_written_out(rules: Rules, letter: str) -> None:
+    assert [e.id for e in rules.examples if f".example-{letter}" in e.id]
+
+
+def test_the_sample_turns_crystals_pay_for_its_creature(rules: Rules) -> None:
+    facts = _facts(rules, "turn.sample-turn-development")
+    gained = [facts[name]["value"] for name in ("main-crystal", "neighbours-crystal", "familiars-crystal")]
+    assert sum(gained) == facts["three-in-all"]["crystals"] == facts["cost"]["cost"] == 3
+    assert facts["buys-for-three"]["event"]["change"] == -3
+
+
+def test_the_sample_turns_repair_adds_one(rules: Rules) -> None:
+    facts = _facts(rules, "turn.sample-turn-development")
+    gate = facts["repaired"]["event"]
+    assert (gate["from"], gate["to"]) == (facts["durability-before"]["durability"], 12)
 
 
 def test_the_rulebook_is_the_one_that_was_read(rules: Rules, rulebooks: Path) -> None:
