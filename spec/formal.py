@@ -62,15 +62,11 @@ def _misplaced(clause: Clause, vocabulary: Vocabulary) -> tuple[tuple[str, str],
         ("when", "it needs a `do` or an `ensure`.", clause.when is not None and not (clause.do or clause.ensure)),
         (
             "ensure",
-            "is for norms that are so (`is`).",
-            clause.modality == "is" and bool(clause.do) and not _says(clause),
+            "what is so (`is`) of an action is said here.",
+            clause.modality == "is" and target in vocabulary.action and clause.ensure is None,
         ),
     )
     return tuple((part, what) for part, what, failed in wrong if failed)
-
-
-def _says(clause: Clause) -> bool:
-    return clause.ensure is not None or clause.value is not None
 
 
 def _part(clause: Clause, part: str, vocabulary: Vocabulary) -> Expr | None:
