@@ -18,12 +18,12 @@ from .damage import (
     left_after,
 )
 from .event import Attacked, Blocked, Defeated, Defended, Fact
-from .field import Field, able, field, standing
+from .field import Field, able, field, standing, unresolved
 from .fusion import ATTACK_ONLY, BONUS_IS_TWO, RAISES_ATTACK_POWER, bonus
 from .gates import DESTROYED_IGNORES_DAMAGE, ONLY_CREATURES, hit, with_side
 from .passive import FLAME, FLASK, SHIELD
 from .state import CLANS, NOBODY, State
-from .synergy import DEFEATED_KEEP_GIVING, NEIGHBOURS_OF_ONE_CLAN, SIDE_NEEDS_SYNERGY
+from .synergy import DEFEATED_KEEP_GIVING, side_clauses
 
 ALL_ATTACK = "ostium.charge.all-attack"
 ALL_BONUSES_COUNT = "ostium.charge.all-bonuses-count"
@@ -246,7 +246,9 @@ class Force(msgspec.Struct, frozen=True, gc=False):
         base, own, chained = power(at, slot), icons(state, at, slot), fusion(state, at, slot)
         shown = at.icons[slot]
         flasked = bool(shown.flask and state.flask is not None)
-        clauses = _strength(shown.flame > 0, flasked, shown.sided & (FLAME | FLASK) != 0, chained > 0)
+        sided = shown.sided & (FLAME | FLASK if flasked else FLAME)
+        because = side_clauses(bool(at.arrowed >> slot & 1)) if sided else ()
+        clauses = _strength(shown.flame > 0, flasked, because, chained > 0)
         return cls(SLOT_NAME[at.me][slot], base, own, chained, int(attack_total(base, own, chained)), clauses)
 
     def meets(self, target: str, left: int, against: int, clauses: tuple[str, ...]) -> Attacked:
@@ -256,14 +258,14 @@ class Force(msgspec.Struct, frozen=True, gc=False):
         )
 
 
-@lru_cache(maxsize=16)
-def _strength(flame: bool, flask: bool, sided: bool, chained: bool) -> tuple[str, ...]:
+@lru_cache(maxsize=32)
+def _strength(flame: bool, flask: bool, sided: tuple[str, ...], chained: bool) -> tuple[str, ...]:
     parts = (
         (ALL_BONUSES_COUNT,),
         (FLAME_ADDS,) if flame else (),
         (FLASK_COUNTS_CLAN, FLASK_NAMES_ONE_CLAN) if flask else (),
         (ICON_VALUE,) if flame or flask else (),
-        (SIDE_NEEDS_SYNERGY, NEIGHBOURS_OF_ONE_CLAN) if sided else (),
+        sided,
         (RAISES_ATTACK_POWER, BONUS_IS_TWO) if chained else (),
     )
     return tuple(clause for part in parts for clause in part)
@@ -323,17 +325,14 @@ def _defense(state: State, at: Field, slot: int) -> tuple[str, ...]:
     shown = at.foe_icons[slot]
     if not shown.shield:
         return PLAIN_DEFENSE
-    sided = bool(shown.sided & SHIELD)
-    return _shielded(sided, sided and bool(state.sides[at.foe].turned & _beside(slot)))
+    if not shown.sided & SHIELD:
+        return SHIELDED
+    kept = (DEFEATED_KEEP_GIVING,) if state.sides[at.foe].turned & _beside(slot) else ()
+    return SHIELDED + side_clauses(bool(at.foe_arrowed >> slot & 1)) + kept
 
 
 PLAIN_DEFENSE = (ALL_BONUSES_COUNT, ATTACK_ONLY)
-
-
-@lru_cache(maxsize=4)
-def _shielded(sided: bool, kept: bool) -> tuple[str, ...]:
-    side = (SIDE_NEEDS_SYNERGY, NEIGHBOURS_OF_ONE_CLAN) if sided else ()
-    return (SHIELD_ADDS, ICON_VALUE, *PLAIN_DEFENSE, *side, *((DEFEATED_KEEP_GIVING,) if kept else ()))
+SHIELDED = (SHIELD_ADDS, ICON_VALUE, *PLAIN_DEFENSE)
 
 
 def _beside(slot: int) -> int:
@@ -379,7 +378,7 @@ def decide_withhold(state: State, action: Withhold) -> Decision:
     at = field(state.table)
     if at.readings.must_attack == "all":
         return Refused((ALL_ATTACK,), "every creature of the attack row attacks")
-    if not able(state, at) & 1 << NUMBER[action.attacker]:
+    if not unresolved(state, at) & 1 << NUMBER[action.attacker]:
         return Refused((ALL_ATTACK,), f"no creature in {action.attacker} has its attack before it")
     return MAY_WITHHOLD
 
@@ -442,7 +441,8 @@ def attacks(state: State, at: Field, ready: int) -> list[Action]:
     if at.aims_as_read:
         offered = _as_read(state, at, offered)
     if at.readings.must_attack != "all":
-        offered += [withhold for column, withhold in enumerate(WITHHOLDS) if ready >> column & 1]
+        may = unresolved(state, at)
+        offered += [withhold for column, withhold in enumerate(WITHHOLDS) if may >> column & 1]
     return offered
 
 

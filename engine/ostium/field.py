@@ -7,6 +7,7 @@ import msgspec
 
 from .action import Affiliate, Attack
 from .board import ATTACK_ROW, COLUMNS, EDGE_BIT, EDGES, NEIGHBOURS, SLOTS
+from .damage import defense_total
 from .passive import NO_ICONS, Icons, fusion_only, icons
 from .reading import PRINTED, Readings
 from .state import CLANS, Creature, State, Table
@@ -31,9 +32,10 @@ class Loyalty(msgspec.Struct, frozen=True):
 class Field(msgspec.Struct):
     """The table of one attack phase, as the active player attacks. Sets are bit masks over slots, `edges` over sides.
 
-    `wild` serve any clan in a fusion; `primordial` have no other clan; `lonely` are robed and touch nobody of their
+    `wild` serve any clan in a fusion, `arrows` of them by a double arrow; `primordial` have no other clan; `lonely` are robed and touch nobody of their
     printed clan; `apart` are the sides between two creatures that are kept from synergy by how a question is read.
-    `total` is what defends in each of the opponent's slots, while its creature stands; `aims_as_read`: a reading that
+    `arrowed` are the slots where a primordial wakes a side
+    domain; `total` is what defends in each of the opponent's slots, while its creature stands; `aims_as_read`: a reading that
     is no default bears on which attacks there are.
     """
 
@@ -46,8 +48,11 @@ class Field(msgspec.Struct):
     foe_filled: int
     icons: tuple[Icons, ...]
     foe_icons: tuple[Icons, ...]
+    arrowed: int
+    foe_arrowed: int
     total: tuple[int, ...]
     wild: int
+    arrows: int
     primordial: int
     lonely: int
     apart: int
@@ -73,8 +78,8 @@ def remember(table: Table) -> Field:
 def _field(table: Table) -> Field:
     me, readings = table.me, table.readings
     own, foes = table.players[me].field, table.players[1 - me].field
-    mine, theirs = working(own, readings), working(foes, readings)
-    filled, wild, primordial, flasks = _sets(own, mine)
+    (mine, arrowed), (theirs, foe_arrowed) = working(own, readings), working(foes, readings)
+    filled, wild, arrows, primordial, flasks = _sets(own, mine)
     return Field(
         me=me,
         foe=1 - me,
@@ -85,10 +90,11 @@ def _field(table: Table) -> Field:
         foe_filled=_filled(foes),
         icons=mine,
         foe_icons=theirs,
-        total=tuple(
-            [0 if card is None else card.power + shown.shield for card, shown in zip(foes, theirs, strict=True)]
-        ),
+        arrowed=arrowed,
+        foe_arrowed=foe_arrowed,
+        total=tuple([_total(card, shown) for card, shown in zip(foes, theirs, strict=True)]),
         wild=wild,
+        arrows=arrows,
         primordial=primordial,
         lonely=_lonely(own, readings) & wild if readings.robed_in_synergy == "printed-clan" else 0,
         apart=_apart(primordial) if readings.two_primordials == "clan-creature" else 0,
@@ -100,22 +106,23 @@ def _field(table: Table) -> Field:
     )
 
 
-def _sets(own: Slots, shown: tuple[Icons, ...]) -> tuple[int, int, int, int]:
-    filled = wild = primordial = flasks = 0
-    bit = 1
-    for card, visible in zip(own, shown, strict=True):
-        if card is not None:
-            filled |= bit
-            if any_clan(card):
-                wild |= bit
-                if card.clan is None:
-                    primordial |= bit
-            elif visible.robed:
-                wild |= bit
-            if visible.flask:
-                flasks |= bit
-        bit <<= 1
-    return filled, wild, primordial, flasks
+def _total(card: Creature | None, shown: Icons) -> int:
+    return 0 if card is None else int(defense_total(card.power, shown.shield))
+
+
+def _sets(own: Slots, shown: tuple[Icons, ...]) -> tuple[int, int, int, int, int]:
+    filled = robed = arrows = primordial = flasks = 0
+    for slot, card in enumerate(own):
+        if card is None:
+            continue
+        bit, visible = 1 << slot, shown[slot]
+        filled |= bit
+        robed |= bit if visible.robed else 0
+        flasks |= bit if visible.flask else 0
+        if any_clan(card):
+            arrows |= bit
+            primordial |= 0 if card.clan else bit
+    return filled, robed | arrows, arrows, primordial, flasks
 
 
 ATTACKS = (
@@ -127,9 +134,9 @@ ATTACKS = (
 PRINTED_AIMS = (PRINTED.sole_aim, PRINTED.zero_attack, PRINTED.must_push)
 
 
-def working(own: Slots, readings: Readings) -> tuple[Icons, ...]:
-    """The passive icons that work in each slot of one player."""
-    left, right = awake(own, readings)
+def working(own: Slots, readings: Readings) -> tuple[tuple[Icons, ...], int]:
+    """The passive icons that work in each slot of one player, and the slots where a primordial helps a side domain."""
+    left, right, arrowed = awake(own, readings)
     asleep = fusion_only if readings.robed_side == "always" else _nothing
     shown: list[Icons] = []
     for slot, card in enumerate(own):
@@ -139,7 +146,7 @@ def working(own: Slots, readings: Readings) -> tuple[Icons, ...]:
         on_left = card.left if not card.left or left >> slot & 1 else asleep(card.left)
         on_right = card.right if not card.right or right >> slot & 1 else asleep(card.right)
         shown.append(icons(card.main, on_left, on_right))
-    return tuple(shown)
+    return tuple(shown), arrowed
 
 
 def _nothing(domain: tuple[str, ...]) -> tuple[str, ...]:
@@ -190,7 +197,13 @@ def standing(gates: tuple[int | None, ...]) -> int:
     return (1 if first else 0) | (2 if second else 0) | (4 if third else 0)
 
 
-def able(state: State, at: Field) -> int:
-    """The columns whose attacker is there, has not attacked yet and is fit to."""
+def unresolved(state: State, at: Field) -> int:
+    """The columns whose attacker is there, is fit to attack and has not done so yet."""
     there = at.filled & ATTACK_ROW & ~state.resolved
     return there if at.readings.turned_attacks == "yes" else there & ~state.sides[at.me].turned
+
+
+def able(state: State, at: Field) -> int:
+    """Those of them that have something to aim at, as the question is read."""
+    waiting = unresolved(state, at)
+    return waiting & standing(state.sides[at.foe].gates) if at.readings.sole_aim == "gate-only" else waiting

@@ -29,7 +29,7 @@ from .field import Field, Loyalty, able, bound_to, declarable, field, standing
 from .gates import NO_FUSION_FROM_DESTROYED
 from .passive import FUSION
 from .state import CLANS, State
-from .synergy import DEFEATED_KEEP_GIVING, SIDE_NEEDS_SYNERGY
+from .synergy import DEFEATED_KEEP_GIVING, side_clauses
 
 RAISES_ATTACK_POWER = "ostium.fusion.raises-attack-power"
 BONUS_IS_TWO = "ostium.fusion.bonus-is-two"
@@ -161,7 +161,7 @@ def refuse_undeclared(state: State, at: Field, loyal: Loyalty, chain: Chain) -> 
         return None
     if at.readings.two_primordials == "symbol" and not chain.cells & ~at.primordial:
         return None
-    clause = PRIMORDIAL_SERVES_ONE_CLAN if chain.cells & at.primordial else ROBED_SERVES_ONE_CLAN
+    clause = PRIMORDIAL_SERVES_ONE_CLAN if chain.cells & at.arrows else ROBED_SERVES_ONE_CLAN
     return Refused((clause, ONE_CLAN), "each of its creatures could serve any clan: one has to be affiliated first")
 
 
@@ -220,7 +220,7 @@ def refuse_crossing(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Re
 def refuse_idle_end(state: State, at: Field, loyal: Loyalty, chain: Chain) -> Refused | None:
     """The creature at its end has its attack before it."""
     if in_attack_row(chain.last) and at.filled >> chain.last & 1 and not able(state, at) >> chain.last & 1:
-        did = "has had its attack" if state.resolved >> chain.last & 1 else "is defeated and does not attack"
+        did = "has had its attack" if state.resolved >> chain.last & 1 else "does not attack"
         return Refused((ENDS_AT_ATTACKER, ATTACK_ONLY), f"the creature in {SLOTS[chain.last]} {did}")
     return None
 
@@ -293,23 +293,24 @@ def _bound(state: State, at: Field, chain: Chain) -> tuple[str | None, ...]:
 
 def _why_bonus(state: State, at: Field, chain: Chain) -> tuple[str, ...]:
     shown = [at.icons[slot] for slot in chain.slots]
+    sided = sum([1 << slot for slot in chain.slots if at.icons[slot].sided & FUSION])
     return _bonus_clauses(
-        any(icons.fusion for icons in shown),
-        any(icons.robed for icons in shown),
-        any(icons.sided & FUSION for icons in shown),
-        bool(chain.cells & at.primordial),
+        any([icons.fusion for icons in shown]),  # noqa: C419  # a list is quicker than a generator here
+        any([icons.robed for icons in shown]),  # noqa: C419  # as above
+        side_clauses(bool(sided & at.arrowed)) if sided else (),
+        bool(chain.cells & at.arrows),
         bool(chain.cells & state.sides[at.me].turned),
     )
 
 
-@lru_cache(maxsize=32)
-def _bonus_clauses(icon: bool, robed: bool, sided: bool, primordial: bool, turned: bool) -> tuple[str, ...]:
+@lru_cache(maxsize=64)
+def _bonus_clauses(icon: bool, robed: bool, sided: tuple[str, ...], arrowed: bool, turned: bool) -> tuple[str, ...]:
     parts = (
         (RAISES_ATTACK_POWER, BONUS_IS_TWO, POWER_NOT_ADDED),
         (ICON_ADDS,) if icon else (),
         (ROBED_ADDS, ROBED_SERVES_ONE_CLAN) if robed else (),
-        (SIDE_NEEDS_SYNERGY,) if sided else (),
-        (DOUBLE_ARROW_JOINS, PRIMORDIAL_SERVES_ONE_CLAN) if primordial else (),
+        sided,
+        (DOUBLE_ARROW_JOINS, PRIMORDIAL_SERVES_ONE_CLAN) if arrowed else (),
         (DEFEATED_KEEP_GIVING,) if turned else (),
     )
     return tuple(clause for part in parts for clause in part)
@@ -331,7 +332,7 @@ def decide_affiliate(state: State, action: Affiliate) -> Decision:
         return Refused((AFFILIATION_IS_FIXED,), f"{action.card} serves {state.serving[slot]} for this attack phase")
     if any(chain.cells >> slot & 1 for chain in state.chains):
         return Refused((AFFILIATION_IS_FIXED,), f"{action.card} is part of a chain already")
-    return MAY_SERVE if at.primordial >> slot & 1 else MAY_SERVE_ROBED
+    return MAY_SERVE if at.arrows >> slot & 1 else MAY_SERVE_ROBED
 
 
 def apply_affiliate(state: State, action: Affiliate) -> Step[State]:
