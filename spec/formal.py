@@ -63,7 +63,7 @@ def _misplaced(clause: Clause, vocabulary: Vocabulary) -> tuple[tuple[str, str],
         (
             "ensure",
             "what is so (`is`) of an action is said here.",
-            clause.modality == "is" and target in vocabulary.action and clause.ensure is None,
+            clause.modality == "is" and target in vocabulary.action and not (clause.ensure or clause.value),
         ),
     )
     return tuple((part, what) for part, what, failed in wrong if failed)
