@@ -15,7 +15,7 @@ class Chance:
 
     def pick(self, options: Sequence[T]) -> T:
         """One of at least one option, each equally likely."""
-        return options[self.below(len(options))]
+        return options[int(self._random.random() * len(options))]
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, for a bound of at least 1."""

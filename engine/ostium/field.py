@@ -32,11 +32,11 @@ class Loyalty(msgspec.Struct, frozen=True):
 class Field(msgspec.Struct):
     """The table of one attack phase, as the active player attacks. Sets are bit masks over slots, `edges` over sides.
 
-    `wild` serve any clan in a fusion, `arrows` of them by a double arrow; `primordial` have no other clan; `lonely` are robed and touch nobody of their
-    printed clan; `apart` are the sides between two creatures that are kept from synergy by how a question is read.
-    `arrowed` are the slots where a primordial wakes a side
-    domain; `total` is what defends in each of the opponent's slots, while its creature stands; `aims_as_read`: a reading that
-    is no default bears on which attacks there are.
+    `wild` serve any clan in a fusion, `arrows` of them by a double arrow; `primordial` have no other clan; `lonely` are
+    robed and touch nobody of their printed clan; `apart` are the sides between two creatures that are kept from synergy
+    by how a question is read. `arrowed` are the slots where a primordial wakes a side domain. `total` is what defends
+    in each of the opponent's slots, while its creature stands; `aims_as_read`: a reading that is no default bears on
+    which attacks there are.
     """
 
     me: int

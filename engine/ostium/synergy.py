@@ -45,17 +45,26 @@ def two_without_clan(one: Creature, other: Creature, readings: Readings) -> tupl
     return WITH_A_PRIMORDIAL
 
 
-def awake(field: tuple[Creature | None, ...], readings: Readings) -> tuple[int, int]:
-    """The slots whose left side domain works, and those whose right one does, as two sets; only where there is one.
+def awake(field: tuple[Creature | None, ...], readings: Readings) -> tuple[int, int, int]:
+    """The slots whose left side domain works, those whose right one does, and those where a primordial helps.
 
     A side domain works while the horizontal neighbour on that side is in synergy with its creature, defeated or not.
+    Slots without one are left out.
     """
-    left = right = 0
+    left = right = arrowed = 0
     for one, other in PAIRS:
         here, there = field[one], field[other]
         if here is None or there is None or not (here.right or there.left):
             continue
-        if agree(here, there, readings):
+        clauses = agree(here, there, readings)
+        if clauses:
             right |= 1 << one
             left |= 1 << other
-    return left, right
+        if clauses is WITH_A_PRIMORDIAL:
+            arrowed |= 1 << one | 1 << other
+    return left, right, arrowed
+
+
+def side_clauses(arrowed: bool) -> tuple[str, ...]:
+    """The clauses by which a side domain works, beside a primordial or within one clan."""
+    return (SIDE_NEEDS_SYNERGY, *(WITH_A_PRIMORDIAL if arrowed else OF_ONE_CLAN))

@@ -218,6 +218,24 @@ def test_a_turned_defender_as_the_question_is_read(name: str, against: int) -> N
     assert events("- r4 - | b1#2' b1 -" + reading("turned-power", name), attack("A1", "pass"))[0]["target"] == "B.G1"
 
 
+@pytest.mark.parametrize(
+    ("line", "cited"),
+    [
+        ("r1^1 r1 -", []),
+        ("r1>^1 r1 -", ["side-domain-passive-needs-synergy", "neighbours-of-one-clan"]),
+        ("r1>^1 *0 -", ["side-domain-passive-needs-synergy", "primordial-any-clan"]),
+        ("r1>#1 *0 -", []),  # a side shield is no attacker's bonus
+        ("r1>~1 *0 -", []),  # no clan was named
+        ("r1>~1 *0 - ; flask red", ["side-domain-passive-needs-synergy", "primordial-any-clan"]),
+    ],
+)
+def test_an_attack_cites_the_synergy_behind_its_side_icons(line: str, cited: list[str]) -> None:
+    clauses = events(line, attack("A0"))[0]["clauses"]
+    assert [clause.removeprefix("ostium.synergy.") for clause in clauses if "synergy" in clause] == (
+        [*cited, "whenever-adjacent-in-attack-phase"] if cited else []
+    )
+
+
 # The flask.
 
 FLASKED = "r1~1 b1 *0 / r1 - - | r1 r1 - / b1 - b1"

@@ -284,6 +284,9 @@ def test_the_event_tells_the_chain_and_why() -> None:
     [
         ("r1 - - / b0&1 - -", "D0 A0", "ostium.fusion.robed-adds"),
         ("r1 - - / r0>+1 r0 -", "D0 A0", "ostium.synergy.side-domain-passive-needs-synergy"),
+        ("r1 - - / r0>+1 r0 -", "D0 A0", "ostium.synergy.neighbours-of-one-clan"),
+        ("r1 - - / r0>+1 *0 -", "D0 A0", "ostium.synergy.primordial-any-clan"),
+        ("r1 - - / b0(double_arrow) - -", "D0 A0", "ostium.fusion.double-arrow-joins"),
         ("r1 - - / r0' - -", "D0 A0", "ostium.synergy.defeated-keep-giving"),
     ],
 )
@@ -350,11 +353,12 @@ def test_who_can_serve_any_clan_is_declared_for_any_its_own_too(creature: str, c
 
 
 def test_a_declaration_cites_the_clause_of_its_kind() -> None:
-    state = GAME.read_line("*0 b1&1 -")
-    clauses = [decide(state, {"type": "affiliate", "card": card, "clan": "red"}).clauses for card in ("aa0", "aa1")]
-    assert [cited[0] for cited in clauses] == [
+    state = GAME.read_line("*0 b1&1 b1(double_arrow)")
+    decisions = [decide(state, {"type": "affiliate", "card": f"aa{column}", "clan": "red"}) for column in range(3)]
+    assert [decision.clauses[0] for decision in decisions] == [
         "ostium.fusion.primordial-serves-one-clan",
         "ostium.fusion.robed-serves-one-clan",
+        "ostium.fusion.primordial-serves-one-clan",
     ]
 
 

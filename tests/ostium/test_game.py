@@ -7,12 +7,14 @@ import pytest
 from ruleproof.engine.chance import Chance
 from ruleproof.engine.decision import Allowed, Illegal, Refused
 from ruleproof.engine.game import Unreadable
+from ruleproof.engine.ostium import charge, fusion, gates, synergy
 from ruleproof.engine.ostium.action import END_ATTACK, Action, Affiliate, Attack, Flask, Fuse, Withhold
 from ruleproof.engine.ostium.board import SLOTS
 from ruleproof.engine.ostium.chains import CHAINS, Chain
 from ruleproof.engine.ostium.game import GAME
 from ruleproof.engine.ostium.reading import QUESTIONS
 from ruleproof.engine.ostium.state import CLANS, State
+from ruleproof.spec.loading import load
 
 TOKENS = (
     "-", "-", "r2", "r1^1", "r3+1", "b2", "b1#1", "b0+2", "g4", "*0", "*0", "b1&1", "r2&1", "r0f", "g1(double_arrow)",
@@ -188,6 +190,14 @@ def test_every_action_comes_back_from_its_json() -> None:
         written: Any = GAME.write_action(action)
         assert GAME.read_action(written) == action
         assert GAME.read_action({**written, "player": "A", "unknown": 1}) == action
+
+
+def test_every_clause_that_the_engine_cites_is_written() -> None:
+    written = {clause.id for clause in load("ostium").clauses}
+    for chapter in (synergy, fusion, charge, gates):
+        cited = {value for value in vars(chapter).values() if isinstance(value, str) and value.startswith("ostium.")}
+        assert cited - written == set()
+        assert cited
 
 
 def test_capabilities_and_readings_are_declared() -> None:

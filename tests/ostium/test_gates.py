@@ -162,3 +162,10 @@ def test_b_wins_too() -> None:
     state, events = strike("- - - / - - - / 0 0 2 | - - r2 ; active B", "A2")
     assert short(events) == ["A.G2 2-0", "A.G2 falls", "B wins"]
     assert GAME.outcome(state) == Outcome("B", ENDED)
+
+
+@pytest.mark.parametrize(("gates", "winner"), [("0 0 0 | - - -", "B"), ("1 0 0 | - - - / - - - / 0 0 0", "A")])
+def test_a_game_that_is_over_is_loaded_with_its_winner(gates: str, winner: str) -> None:
+    state = GAME.read_line(f"- - - / - - - / {gates} ; phase over")
+    assert GAME.outcome(state) == Outcome(winner, ENDED)
+    assert GAME.status(state)["outcome"] == {"winner": winner}
