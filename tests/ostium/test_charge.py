@@ -221,7 +221,9 @@ def test_a_turned_defender_as_the_question_is_read(name: str, against: int) -> N
 @pytest.mark.parametrize(
     ("line", "cited"),
     [
+        ("r1 r1 -", []),
         ("r1^1 r1 -", []),
+        ("r1^1>(crystal) r1 -", []),
         ("r1>^1 r1 -", ["side-domain-passive-needs-synergy", "neighbours-of-one-clan"]),
         ("r1>^1 *0 -", ["side-domain-passive-needs-synergy", "primordial-any-clan"]),
         ("r1>#1 *0 -", []),  # a side shield is no attacker's bonus

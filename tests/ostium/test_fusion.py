@@ -257,6 +257,7 @@ def test_the_best_icon_is_the_largest_single_one() -> None:
     best = reading("ostium.fusion.icon-stacking", "best")
     assert bonus("r1+1+1 - - / r0+2 - -" + best, "D0 A0") == 4
     assert bonus("r1 - - / r0 - -" + best, "D0 A0") == 2
+    assert bonus("r1^1 - - / r0#1 - -" + best, "D0 A0") == 2
 
 
 def test_the_event_tells_the_chain_and_why() -> None:
@@ -457,3 +458,9 @@ def test_a_chain_after_another_attack_as_the_question_is_read(name: str, allowed
     line = FULL + reading("ostium.fusion.late-chain", name)
     assert isinstance(decide(GAME.read_line(line), fuse("D1 A1")), Allowed)
     assert isinstance(decide(GAME.read_line(line + " ; resolved A0"), fuse("D1 A1")), Allowed) is allowed
+
+
+@pytest.mark.parametrize(("name", "allowed"), [("creature-too", True), ("gate-only", False)])
+def test_a_chain_to_a_creature_with_no_gate_before_it_as_the_question_is_read(name: str, allowed: bool) -> None:
+    line = "r1 - - / r1 - - | b1 - - / - - - / 0 9 9" + reading("ostium.charge.sole-aim", name)
+    assert isinstance(decide(GAME.read_line(line), fuse("D0 A0")), Allowed) is allowed

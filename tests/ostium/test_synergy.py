@@ -43,6 +43,8 @@ def flames(line: str) -> list[int]:
         (CLANLESS, CLANLESS, False),
         (CLANLESS, RED, False),
         (CLANLESS, PRIMORDIAL, False),
+        (CLANLESS, ARROWED, False),
+        (PRIMORDIAL, ARROWED, True),
     ],
 )
 def test_two_neighbours_agree_in_either_order(one: Creature, other: Creature, together: bool) -> None:
