@@ -16,6 +16,7 @@ from .board import (
     GATE_NAME,
     SLOT_NAME,
     SLOTS,
+    WHOLE,
     corner,
     defense,
     in_attack_row,
@@ -60,8 +61,6 @@ MAY_SERVE = Allowed((PRIMORDIAL_SERVES_ONE_CLAN, DOUBLE_ARROW_JOINS))
 MAY_SERVE_ROBED = Allowed((ROBED_SERVES_ONE_CLAN,))
 
 ShapeRule = Callable[[Chain], Refused | None]
-
-
 ChainRule = Callable[[State, Field, Loyalty, Chain], Refused | None]
 
 
@@ -362,7 +361,7 @@ def chains(state: State, at: Field, ready: int) -> tuple[Fuse, ...]:
         used |= chain.cells
     lawful &= STARTING[gates] & ENDING[ready]
     if at.readings.ending_is_passing == "disjoint":
-        lawful &= WITHIN[~used & 0b111111]
+        lawful &= WITHIN[WHOLE & ~used]
     else:
         lawful &= _beside(state, at)
     if at.readings.crossing != "sharing":
@@ -373,10 +372,11 @@ def chains(state: State, at: Field, ready: int) -> tuple[Fuse, ...]:
 def declarations(state: State, at: Field) -> tuple[Affiliate, ...]:
     """Every declaration that may be made now."""
     free = loyalty(at, state.serving).free
-    if free and at.readings.two_primordials == "symbol":
-        for chain in state.chains:
-            free &= ~chain.cells
-    return declarable(at, free) if free else ()
+    if not free:
+        return ()
+    for chain in state.chains:
+        free &= ~chain.cells
+    return declarable(at, free)
 
 
 def loyalty(at: Field, serving: tuple[str | None, ...]) -> Loyalty:
@@ -421,18 +421,17 @@ def _linked(apart: int) -> int:
 
 
 def _beside(state: State, at: Field) -> int:
-    allowed = -1
+    allowed = EVERY
     for other in state.chains:
-        passing, end = PASSING_WITHIN[~other.passed & 0b111111], 1 << other.last
         if at.readings.ending_is_passing == "open-end":
-            allowed &= passing
+            allowed &= PASSING_WITHIN[WHOLE & ~other.passed]
         else:
-            allowed &= WITHIN[~other.cells & 0b111111] | (PASSING_WITHIN[~other.cells & 0b111111] & ENDING[end])
+            allowed &= WITHIN[WHOLE & ~other.cells] | PASSING_WITHIN[WHOLE & ~other.cells] & ENDING[1 << other.last]
     return allowed
 
 
 def _uncrossed(state: State) -> int:
-    allowed = -1
+    allowed = EVERY
     for other in state.chains:
         for gate in range(COLUMNS):
             ahead = sum(1 << end for end in range(COLUMNS) if (end - other.last) * (gate - other.gate) < 0)

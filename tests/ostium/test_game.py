@@ -83,6 +83,12 @@ def test_what_is_offered_is_exactly_what_is_allowed(readings: bool) -> None:
             state = GAME.apply(state, seat, chance.pick(offered)).state
 
 
+def test_who_is_part_of_a_chain_is_declared_no_more() -> None:
+    state = GAME.read_line("r1 *0 - / *0 - - ; chains D0>A0")  # a position that no play reaches
+    assert [action.card for action in GAME.actions(state, "A") if isinstance(action, Affiliate)] == ["aa1"] * 5
+    assert isinstance(GAME.decide(state, "A", Affiliate("ad0", "red")), Refused)
+
+
 def test_no_earlier_state_changes_and_every_step_survives_both_ways_of_writing() -> None:
     chance = Chance(3)
     for _ in range(60):
