@@ -6,6 +6,10 @@ from typing import Any, Protocol, TypeAlias
 Value: TypeAlias = Any  # a bool, int, member's name (None: nothing), tuple of members; or a solver's term
 
 
+class NotSettled(LookupError):
+    """What has to be known, such as a path, was asked for where it is still open."""
+
+
 class Algebra(Protocol):
     """What values are combined by. Numbers are added and ordered by Python's own operators."""
 

@@ -6,7 +6,7 @@ from functools import reduce
 from itertools import pairwise
 from typing import Any
 
-from .algebra import PLAIN, Algebra, Value, is_plain
+from .algebra import PLAIN, Algebra, NotSettled, Value, is_plain
 from .closures import LOOPS, Code, Frame, Run, Sight, compared, conjunction, disjunction, joined, remembered
 from .syntax import (
     Among,
@@ -143,6 +143,8 @@ class Compiler:
         """What a table gives for a member that the solver may still choose."""
         if is_plain(member):
             return values.get(member, missing)
+        if isinstance(missing, tuple):
+            raise NotSettled("a path hangs on a value that is still open")
         found = missing
         for each, value in values.items():
             found = self.algebra.ite(self.algebra.same(member, each), value, found)

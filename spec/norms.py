@@ -223,6 +223,15 @@ class Norms:
         """The invariants of the vocabulary that a position breaks: then it is no well-formed position."""
         return tuple(name for name, run in self._held.items() if not run(sight, ()))
 
+    def conditions(self, sight: Sight, name: str, given: Given) -> dict[str, Value]:
+        """Of each clause that permits, bars or demands an action, whether its condition holds."""
+        rules = (*self._permits[name], *self._bars[name], *self._musts[name])
+        return {rule.id: rule.holds(sight, given) for rule in rules}
+
+    def assumptions(self, sight: Sight) -> list[Value]:
+        """Of each invariant of the vocabulary, whether it holds."""
+        return [run(sight, ()) for run in self._held.values()]
+
     def quantity(self, sight: Sight, name: str, given: Given) -> Value:
         """The number that the `value` clauses for a quantity add up to."""
         return self.run(name)(sight, [given.get(arg) for arg in self.vocabulary.quantity[name].args])
