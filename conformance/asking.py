@@ -1,6 +1,7 @@
 """A conversation with one implementation: hello, limits of time, and what is declared. No rule is judged here."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from .connection import Connection, Noisy, NotThere, Target, TimedOut, Trouble, 
 from .messages import PROTOCOL, Declared, HelloResult, RpcError
 
 CAPS = {"request": 60.0, "case": 300.0}  # seconds; what `slow` may raise a limit to
+GOODBYE = 2.0  # seconds
 TRIES = 3
 LATE_TRIES = 2
 
@@ -57,7 +59,9 @@ class Session:
         deadline = min(clock.now() + self._request, self._deadline)
         try:
             return self.connection.call(method, params, deadline)
-        except Trouble:
+        except RpcError:
+            raise
+        except BaseException:  # a Trouble, or Ctrl-C in the middle of a question: no answer can be trusted any more
             self.alive = False
             raise
 
@@ -72,13 +76,13 @@ class Session:
 
     def close(self) -> None:
         """Say goodbye where there is still somebody, and end it."""
+        said = False
         if self.alive:
-            try:
-                self.connection.call("bye", {}, clock.now() + self._request)
-            except (RpcError, Trouble):
-                self.alive = False
+            with suppress(RpcError, Trouble):
+                self.connection.call("bye", {}, clock.now() + GOODBYE)
+                said = True
         self.alive = False
-        self.connection.close()
+        self.connection.close(gently=said)
 
 
 def _raised(limit: float, asked: int | None, cap: float) -> float:

@@ -87,8 +87,8 @@ class Connection(Protocol):
         """The end of standard error, at most 64 KiB."""
         ...
 
-    def close(self) -> None:
-        """End it; nothing of it is left running."""
+    def close(self, *, gently: bool = False) -> None:
+        """End it, with a moment to end by itself where `gently`; nothing of it is left running."""
         ...
 
 
@@ -188,13 +188,9 @@ class Piped:
         """As Connection.errors."""
         return self._child.errors()
 
-    def close(self) -> None:
-        """As Connection.close."""
-        self._child.close(gently=False)
-
-    def leave(self) -> None:
-        """Close after a `bye`: the child has two seconds to end by itself."""
-        self._child.close(gently=True)
+    def close(self, *, gently: bool = False) -> None:
+        """As Connection.close; the moment is two seconds."""
+        self._child.close(gently=gently)
 
 
 def _request(number: int, method: str, params: dict[str, Any]) -> bytes:
@@ -288,7 +284,7 @@ class InProcess:
         """As Connection.errors; nothing is kept in process."""
         return ""
 
-    def close(self) -> None:
+    def close(self, *, gently: bool = False) -> None:
         """As Connection.close; nothing is to be ended."""
 
 
