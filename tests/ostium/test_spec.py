@@ -131,6 +131,12 @@ def test_a_sentence_that_states_a_rule_is_no_example_and_no_ornament(rules: Rule
             assert kinds[source.at] in expected, (clause.id, source.at)
 
 
+def test_a_sentence_that_states_part_of_a_rule_is_not_alone(rules: Rules) -> None:
+    for clause in rules.clauses:
+        stating = [source.role for source in clause.source if source.role in {"states", "part"}]
+        assert stating != ["part"], clause.id
+
+
 @pytest.mark.parametrize(
     ("clause", "modes"),
     [
