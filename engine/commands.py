@@ -37,6 +37,8 @@ def answering() -> Generator[None, None, None]:
         refuse(str(error), COULD_NOT_RUN)
     except Unreadable as error:
         refuse(str(error), USAGE)
+    except RecursionError:
+        refuse("what was given is nested too deeply to be read", USAGE)
     except (LookupError, ValueError) as error:
         refuse(str(error), USAGE)
 

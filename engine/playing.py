@@ -16,6 +16,9 @@ HELP = (
 )
 
 
+LONG = 10  # digits: no list of actions is that long
+
+
 class Move(msgspec.Struct, frozen=True):
     """One action that was taken, and the events it led to, as JSON values."""
 
@@ -109,7 +112,7 @@ class Asking:
             return self.say(HELP)
         if text == "board":
             return self.say(self.game.draw(state))
-        if text.isdecimal():
+        if text.isdecimal() and len(text) < LONG:
             return self._number(actions, int(text))
         return self._json(state, seat, text)
 
@@ -121,7 +124,7 @@ class Asking:
     def _json(self, state: Any, seat: str, text: str) -> Any:
         try:
             action = self.game.read_action(json.loads(text))
-        except ValueError:
+        except (ValueError, RecursionError):
             return self._answer(f"{text[:60]!r} is neither a number nor JSON. {HELP}")
         if isinstance(action, Unreadable):
             return self._answer(action.why)

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from .. import canonical
 from ..decision import Decision, Illegal, Refused
-from ..game import Event, Outcome, Step, Unreadable
+from ..game import Event, Game, Outcome, Step, Unreadable
 from . import action as actions_
 from . import charge, event, fusion, gates, reading
 from .action import Action, Affiliate, Attack, EndAttack, Flask, Fuse, Withhold
@@ -141,4 +141,4 @@ def write_event(given: Event) -> dict[str, Any]:
     return event.write(cast(event.Fact, given))
 
 
-GAME = Ostium()
+GAME: Game[State, Action] = Ostium()

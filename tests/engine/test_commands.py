@@ -117,6 +117,7 @@ def test_a_reading_changes_the_answer(capsys: pytest.CaptureFixture[str]) -> Non
         (("ostium", LINE), {"reading": ["ostium.fusion.crossing=x"]}, 2, "it is one of sharing, geometric"),
         (("ostium", '- - - ; rest {"pending":[1]}'), {}, 3, "choices that pend are not modelled yet"),
         (("ostium", "x" * 5000), {}, 2, "is no creature"),
+        (("ostium", LINE, "[" * 100000), {}, 2, "nested too deeply"),
     ],
 )
 def test_wrong_input_is_answered(
@@ -144,7 +145,21 @@ def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 def test_play_takes_numbers_and_json_and_answers_the_rest(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = ["99", "hello", "", "?", "board", '{"type":"attack"}', '{"type":"end_attack"}', FUSE, "1", "1", "1"]
+    lines = [
+        "99",
+        "9" * 5000,
+        "[" * 100000,
+        "hello",
+        "",
+        "?",
+        "board",
+        '{"type":"attack"}',
+        '{"type":"end_attack"}',
+        FUSE,
+        "1",
+        "1",
+        "1",
+    ]
     typed(monkeypatch, "\n".join(lines) + "\n")
     code, out, err = run(capsys, commands.play, "ostium", LINE)
     assert (code, err) == (0, "")

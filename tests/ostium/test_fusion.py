@@ -395,6 +395,8 @@ def test_a_chain_of_primordials_by_their_symbol_declares_nothing_and_closes_it()
 def test_a_robed_creature_is_no_primordial_by_its_symbol() -> None:
     symbol = reading("ostium.synergy.two-primordials", "symbol")
     assert bonus("*0 - - / b1&1 - -" + symbol, "D0 A0") is None
+    assert bonus("b1&1 g1(double_arrow) - / *0 - -" + symbol, "D0 A0") is None  # whoever stands beside it
+    assert bonus("g1(double_arrow) - - / *0 - -" + symbol, "D0 A0") is None  # nor is one with a clan of its own
 
 
 @pytest.mark.clause("ostium.fusion.synergy-required")
