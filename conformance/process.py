@@ -178,12 +178,14 @@ class Child:
         if self._reaped:
             return
         self._reaped = True
+        if self._process.stdin:
+            self._process.stdin.close()  # the end of the requests is a reason to end, too
         if not (gently and _gone(self._process.pid, GRACE)):
             _signal_group(self._process.pid, signal.SIGTERM)
             _gone(self._process.pid, GRACE)
         _signal_group(self._process.pid, signal.SIGKILL)  # also what the child left behind
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for pipe in (self._process.stdout, self._process.stderr):
             if pipe:
                 pipe.close()
 
