@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from ruleproof.engine.canonical import text
-from ruleproof.engine.decision import Allowed
+from ruleproof.engine.decision import Allowed, Decision
 from ruleproof.engine.finding import game as find_game
 from ruleproof.engine.game import Game, Unreadable
 from ruleproof.spec import norms as formal
@@ -20,6 +20,7 @@ from ruleproof.spec.loading import Rules
 from ruleproof.spec.norms import Norms
 
 from .property import Moment, Property, always, begin
+from .soundness import Tried, another_spelling
 from .trial import Failure
 
 AGREE = "engine and clauses agree"
@@ -43,7 +44,9 @@ class Judge:
         """The clauses under the moment's readings."""
         key = moment.mode, tuple(sorted(moment.readings.items()))
         if key not in self._norms:
-            self._norms[key] = Norms(self.rules, dict(moment.readings), moment.mode, self.without)
+            # all readings of the game are named: its defaults are compared with the questions' elsewhere
+            defaults = {question: names[0] for question, names in moment.game.readings.items()}
+            self._norms[key] = Norms(self.rules, {**defaults, **moment.readings}, moment.mode, self.without)
         return self._norms[key]
 
     def sight(self, moment: Moment) -> Sight:
@@ -80,12 +83,21 @@ class Judge:
             self.heard.update(decision.clauses)
             yield action, decision
 
-    def tried(self, moment: Moment) -> Iterator[tuple[str, Any]]:
-        """The candidates as the game reads them, each with the seat that would take it."""
-        for action in self.candidates(moment):
-            read = moment.game.read_action(action)
-            if not isinstance(read, Unreadable):
-                yield seat_of(moment), read
+    def answers(self, moment: Moment) -> tuple[tuple[Any, Decision | Unreadable], ...]:
+        """What the engine makes of each candidate, and what it says of it."""
+        if (self, "answers") not in moment.memo:
+            seat = seat_of(moment)
+            found = (engine_says(moment, seat, action) for action in self.candidates(moment))
+            moment.memo[self, "answers"] = tuple(found)
+        answers: tuple[tuple[Any, Decision | Unreadable], ...] = moment.memo[self, "answers"]
+        return answers
+
+    def tried(self, moment: Moment) -> Iterator[Tried]:
+        """The candidates that the game can read, each with the seat that would take it and the game's decision."""
+        seat = seat_of(moment)
+        for read, decision in self.answers(moment):
+            if not isinstance(decision, Unreadable):
+                yield seat, read, decision
 
     def agreement(self) -> Property:
         """The engine allows exactly what the clauses allow, of all that is proposed and all that is legal."""
@@ -94,11 +106,13 @@ class Judge:
     def differences(self, moment: Moment) -> Iterator[str]:
         """Each action on which engine and clauses part, with both answers."""
         seat = seat_of(moment)
-        legal = (moment.game.write_action(action) for _, action in moment.turns)
-        read = ((action, self.decide(moment, action)) for action in legal)
-        for action, theirs in chain(self.decisions(moment), read):
-            ours = engine_says(moment, seat, action)
-            if isinstance(ours, Allowed) != isinstance(theirs, formal.Allowed):
+        legal = [moment.game.write_action(action) for _, action in moment.turns]
+        by_clauses = chain(self.decisions(moment), ((action, self.decide(moment, action)) for action in legal))
+        by_engine = chain(self.answers(moment), (engine_says(moment, seat, action) for action in legal))
+        for (action, theirs), (_, ours) in zip(by_clauses, by_engine, strict=True):
+            if isinstance(ours, Allowed) == isinstance(theirs, formal.Allowed):
+                continue
+            if not _respelled(moment, seat, action):
                 yield f"{text(action)} is {_said(ours)} by the engine and {_said(theirs)} by the clauses"
 
     def monitors(self) -> Property:
@@ -166,10 +180,18 @@ def _said(decision: Any) -> str:
     return f"{word} ({', '.join(decision.clauses) or getattr(decision, 'why', '')})"
 
 
-def engine_says(moment: Moment, seat: str, action: Mapping[str, Any]) -> object:
-    """The engine's decision on an action in JSON; what it cannot read it does not allow."""
+def _respelled(moment: Moment, seat: str, action: Mapping[str, Any]) -> bool:
+    """The engine takes an action in words that it does not list, for one that it does; the clauses judge that one."""
     read = moment.game.read_action(dict(action))
-    return read if isinstance(read, Unreadable) else moment.game.decide(moment.state, seat, read)
+    if isinstance(read, Unreadable) or (seat, read) in moment.turns:
+        return False
+    return isinstance(moment.game.decide(moment.state, seat, read), Allowed) and another_spelling(moment, seat, read)
+
+
+def engine_says(moment: Moment, seat: str, action: Mapping[str, Any]) -> tuple[Any, Decision | Unreadable]:
+    """What the engine makes of an action in JSON, and its decision; what it cannot read it does not allow."""
+    read = moment.game.read_action(dict(action))
+    return read, read if isinstance(read, Unreadable) else moment.game.decide(moment.state, seat, read)
 
 
 def seat_of(moment: Moment) -> str:

@@ -91,7 +91,7 @@ def _decides(rules: Rules, clause: str, where: Sequence[Seen]) -> str:
     fewer = Judge(rules, {clause})
     for moment, action in where:
         theirs = fewer.decide(moment, action)
-        ours = engine_says(moment, seat_of(moment), action)
+        _, ours = engine_says(moment, seat_of(moment), action)
         if isinstance(theirs, formal.Allowed) != isinstance(ours, Allowed):
             return f"engine and clauses part on {action['type']}"
     return ""

@@ -190,6 +190,6 @@ def _plainest(solver: Any, model: Model, numbers: Sequence[Term]) -> Model:
     return model
 
 
-def simplified(term: Term) -> Term:
-    """The same term in the solver's normal form."""
-    return term if _is_plain(term) else _z3.simplify(term)
+def likeness(term: Term) -> object:
+    """Equal for terms that are written alike; good as long as the terms are kept."""
+    return term if _is_plain(term) else ("term", term.get_id())

@@ -1,12 +1,14 @@
 """Promises every game keeps: states stay as they were, nothing is lost in writing. No game is named here."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleproof.engine.decision import Allowed, Decision, Illegal, Refused
 from ruleproof.engine.game import Unreadable
 
 from .property import Moment, Property, always
+
+Tried: TypeAlias = tuple[str, Any, Decision]  # a seat, what it would do, what the game says of that
 
 
 def listed_is_allowed(moment: Moment) -> bool:
@@ -67,26 +69,23 @@ def events_cite(moment: Moment) -> bool:
     return all(event.get("type") and event.get("clauses") for event in moment.events)
 
 
-def refusals(candidates: Callable[[Moment], Iterable[tuple[str, Any]]]) -> tuple[Property, ...]:
-    """What holds of candidates, legal or not: listed exactly where allowed; refused without a trace."""
-
-    def decided(moment: Moment) -> list[tuple[str, Any, Decision]]:
-        if refusals not in moment.memo:
-            tried = candidates(moment)
-            moment.memo[refusals] = [(*each, moment.game.decide(moment.state, *each)) for each in tried]
-        known: list[tuple[str, Any, Decision]] = moment.memo[refusals]
-        return known
+def refusals(tried: Callable[[Moment], Iterable[Tried]]) -> tuple[Property, ...]:
+    """What holds of actions that are tried, legal or not: listed exactly where allowed; refused without a trace."""
 
     def listed_exactly(moment: Moment) -> bool | str:
         listed = list(moment.turns)  # that nothing else is listed is promised elsewhere
-        for seat, action, decision in decided(moment):
-            if isinstance(decision, Allowed) and (seat, action) not in listed:
+        for seat, action, decision in tried(moment):
+            if (
+                isinstance(decision, Allowed)
+                and (seat, action) not in listed
+                and not another_spelling(moment, seat, action)
+            ):
                 return f"{moment.game.write_action(action)} is allowed and not listed"
         return True
 
     def without_a_trace(moment: Moment) -> bool | str:
         before = moment.digest
-        refused = {each[2].clauses: each for each in decided(moment) if isinstance(each[2], Refused)}
+        refused = {each[2].clauses: each for each in tried(moment) if isinstance(each[2], Refused)}
         for seat, action, _ in refused.values():  # one for each reason: raising is slow
             if not _bounces(moment, seat, action):
                 return f"{moment.game.write_action(action)} was refused and done"
@@ -96,6 +95,20 @@ def refusals(candidates: Callable[[Moment], Iterable[tuple[str, Any]]]) -> tuple
         always("what is allowed is listed, and nothing else", (), listed_exactly),
         always("a refused action changes nothing", (), without_a_trace),
     )
+
+
+def another_spelling(moment: Moment, seat: str, action: Any) -> bool:
+    """An action that is not listed does just what a listed one of its kind does: the same action in other words."""
+    kind = moment.game.write_action(action)["type"]
+    here = _led_to(moment, seat, action)
+    alike = (each for who, each in moment.turns if who == seat and moment.game.write_action(each)["type"] == kind)
+    return any(_led_to(moment, seat, each) == here for each in alike)
+
+
+def _led_to(moment: Moment, seat: str, action: Any) -> tuple[str, list[dict[str, Any]]]:
+    after = moment.after(seat, action)
+    facts = [{name: fact for name, fact in event.items() if name != "clauses"} for event in after.events]
+    return after.digest, facts
 
 
 def _bounces(moment: Moment, seat: str, action: Any) -> bool:

@@ -16,7 +16,7 @@ from ruleproof.spec.norms import Norms
 from ruleproof.spec.syntax import Apply, Expr, walk
 
 from ..proving import Claim, Obligation, Witness
-from ..solving import TERMS, Model, Term
+from ..solving import TERMS, Model, Term, likeness
 from .boards import CLANS, Board, agrees
 from .cards import Table, dealt, position, sizes
 from .fusion import BONUS, CHAIN, CROSSING, ICON, ONE_CHAIN, ROBED_ICON, SHAPE, SYNERGY, bonus, implied
@@ -130,21 +130,20 @@ def _witness(table: Table, laid: Laid, candidates: Mapping[Way, tuple[Term, Term
 def norms_are_closed(
     without: frozenset[str] = frozenset(), shape: Shape = DEFAULT, most: int = 3, given: Rules | None = None
 ) -> Iterator[Claim]:
-    """For each set of chains laid before: of every candidate the clauses say what the closed form says.
-
-    Under a reading other than the default, candidates that are no ways are looked at where nothing was laid.
-    """
+    """For each set of chains laid before: of every candidate the clauses say what the closed form says."""
     norms = Norms(given or rules(), shape.readings, MODE, without, TERMS)
     table = dealt()
     board = table.board()
     ways = {(path.gate, path.cells): path for path in shape.ways}
+    claimed: dict[object, tuple[Term, Term]] = {}  # what is written alike for other chains is claimed once
     for laid, seen in _seen(norms, table, shape.laid_before(most)):
         both: dict[Way, tuple[Term, Term]] = {}
         for way, given_way in _candidates(norms):
-            if laid and shape.readings and way not in ways:
-                continue
             closed = may_be_laid(table, board, ways[way], laid, shape.compatible) if way in ways else False
-            both[way] = norms.legal(seen, "fuse", given_way), closed
+            pair = norms.legal(seen, "fuse", given_way), closed
+            alike = likeness(pair[0]), likeness(pair[1])
+            if alike not in claimed:
+                claimed[alike] = both[way] = pair
         yield _agreement(table, board, laid, both)
 
 

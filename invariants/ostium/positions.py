@@ -37,6 +37,18 @@ STARTS = (
         MODE,
     ),
     Start(
+        "a clan a column",
+        _attack(
+            _board(
+                [creature("a0", "red", 1), creature("a1", "blue", 2), creature("a2", "green", 3)],
+                [creature("d0", "red", 0), creature("d1", "blue", 0), creature("d2", "green", 0)],
+                [15, 15, 15],
+            ),
+            _board(_row("b", "yellow", 3, 4, 9), [None, None, None], [15, 15, 15]),
+        ),
+        MODE,
+    ),
+    Start(
         "Primordials before defenders as strong",
         _attack(
             _board(_row("p", None, 0, 0, 0), _row("q", None, 0, 0, 0), [15, 15, 15]),
@@ -93,7 +105,9 @@ def _dealt_slot(name: str, clans: tuple[str, str], choices: Choices) -> dict[str
     kind = choices.pick(KINDS)
     clan = None if kind == "primordial" else choices.pick((clans[0], clans[0], clans[1]))
     dealt: dict[str, Any] = {"id": name, "kind": kind, "power": choices.pick((0, 1, 2, 3, 1, 4, 6))}
-    main = _icons(choices, 2) if kind != "primordial" else ["double_arrow", *_icons(choices, 1)]
+    main = _icons(choices, 2)
+    if kind == "primordial":
+        main = list(dict.fromkeys(["double_arrow", *main[:1]]))
     sides = {} if kind in ("familiar", "primordial") else _sides(choices)
     shown = {"clan": clan, "main": main, **sides, "rotated": choices.below(10) == 9}
     return {**dealt, **{member: value for member, value in shown.items() if value}}
@@ -104,10 +118,10 @@ def _sides(choices: Choices) -> dict[str, list[str]]:
 
 
 def _icons(choices: Choices, most: int) -> list[str]:
-    icons = [choices.pick(PASSIVE) for _ in range(choices.below(most + 1))]
+    picked = [choices.pick(PASSIVE) for _ in range(choices.below(most + 1))]
+    icons = list(dict.fromkeys(picked))  # no card shows an icon twice in one domain: it has a value for that
     numbers = [1 if icon == "double_arrow" else choices.pick(NUMBERS) for icon in icons]
-    shown = (icon if number == 1 else f"{icon}:{number}" for icon, number in zip(icons, numbers, strict=True))
-    return list(dict.fromkeys(shown))
+    return [icon if number == 1 else f"{icon}:{number}" for icon, number in zip(icons, numbers, strict=True)]
 
 
 def _piles(player: str, choices: Choices) -> dict[str, list[Any]]:

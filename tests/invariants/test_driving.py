@@ -1,7 +1,9 @@
 """Plays by whole numbers: what they reach, what they find in a game that is wrong, how small it comes out."""
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from ruleproof.invariants.shrinking import plainer, shrink
 from ruleproof.invariants.soundness import EVERY_GAME, refusals
 from ruleproof.invariants.start import Choices, Deal, Start
 from ruleproof.invariants.trial import Failure, Trial
+from ruleproof.spec import creating
 
 GENERAL = tuple(Promise(each, "soundness.py") for each in EVERY_GAME)
 
@@ -130,7 +133,7 @@ def bent(heap: Any, name: str) -> Any:
 
 def all_takes(moment: Moment) -> Any:
     takes = (moment.game.read_action({"number": number}) for number in range(5))
-    return [(seat, take) for take in takes for seat in "AB"]
+    return [(seat, take, moment.game.decide(moment.state, seat, take)) for take in takes for seat in "AB"]
 
 
 @pytest.mark.parametrize(
@@ -202,9 +205,11 @@ def test_plainer_values_are_smaller_in_one_place() -> None:
 
 
 def test_a_game_without_invariants_is_held_to_what_every_game_keeps(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "spec" / "bare").mkdir(parents=True)
-    (tmp_path / "spec" / "bare" / "game.toml").write_text("", encoding="utf-8")
+    (tmp_path / "bare.txt").write_text("Bare\n\nTake a stone.\n", encoding="utf-8")
+    creating.begin("bare", "Bare", tmp_path / "bare.txt", tmp_path)
+    shutil.rmtree(tmp_path / "invariants")
     monkeypatch.setenv("RULEPROOF_PATH", str(tmp_path))
-    assert {promise.place for promise in promises("bare")} == {"soundness.py"}
+    places = {promise.place for promise in promises("bare")}
+    assert places == {"soundness.py", "agreeing.py"}
