@@ -208,7 +208,7 @@ def test_a_game_without_invariants_is_held_to_what_every_game_keeps(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "bare.txt").write_text("Bare\n\nTake a stone.\n", encoding="utf-8")
-    creating.begin("bare", "Bare", tmp_path / "bare.txt", tmp_path)
+    creating.begin("bare", "Bare", tmp_path / "bare.txt", tmp_path).write()
     shutil.rmtree(tmp_path / "invariants")
     monkeypatch.setenv("RULEPROOF_PATH", str(tmp_path))
     places = {promise.place for promise in promises("bare")}
