@@ -140,12 +140,19 @@ def _try(target: Target, hello: dict[str, Any], game: str, limits: Limits) -> Se
 
 def _said(answer: dict[str, Any]) -> HelloResult:
     try:
-        said = msgspec.convert(answer, HelloResult)
+        said = msgspec.convert(_without_nulls(answer), HelloResult)
     except msgspec.ValidationError as error:
         raise Violated(f"the result of `hello` does not fit: {error}") from error
     if said.protocol != PROTOCOL:
         raise Violated(f"the implementation speaks protocol {said.protocol}, not {PROTOCOL}")
     return said
+
+
+def _without_nulls(value: Any) -> Any:
+    """Absent equals null where a member is optional."""
+    if isinstance(value, dict):
+        return {name: _without_nulls(item) for name, item in value.items() if item is not None}
+    return [_without_nulls(item) for item in value] if isinstance(value, list) else value
 
 
 def _reason(trouble: Trouble) -> str:

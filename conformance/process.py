@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from . import clock
 
 CHUNK = 1 << 16
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 STDERR_KEPT = 64 << 10
 LINES_KEPT = 1000
 GRACE = 2.0
@@ -58,6 +59,7 @@ class Child:
         self._poll = select.poll()
         self._poll.register(self._out, READABLE)
         self._poll.register(self._err, READABLE)
+        self._begins = True
         self._lines: list[bytes] = []
         self._begun = bytearray()
         self._errors = bytearray()
@@ -125,6 +127,8 @@ class Child:
             self._out_open = False
             self._poll.unregister(self._out)
             return
+        if self._begins:  # some runtimes put a byte order mark before the first line
+            data, self._begins = data.removeprefix(BYTE_ORDER_MARK), False
         *lines, rest = data.split(b"\n")
         if lines:
             lines[0] = bytes(self._begun) + lines[0]

@@ -224,21 +224,22 @@ class _Smoke:
         state = state_of("load", result)
         self.loaded = True
         if self.absurd is None:
-            self.absurd = self.accepted(state, ABSURD)
+            self.absurd, state = self.accepted(state, ABSURD)
         step = case.steps[0]
         if isinstance(step, ApplyStep) and step.expect.accepted is True:
             self.tried += 1
             self.done += self.accepted_or_stuck(state, step)
 
-    def accepted(self, state: Any, action: Any, player: str | None = None) -> bool:
-        """Whether an action is done."""
+    def accepted(self, state: Any, action: Any, player: str | None = None) -> tuple[bool, Any]:
+        """Whether an action is done, and the state after it."""
         params = {"state": state, "action": action, **({"player": player} if player else {})}
-        return acceptance_of(self.session.ask("apply", params))
+        result = self.session.ask("apply", params)
+        return acceptance_of(result), state_of("apply", result)
 
     def accepted_or_stuck(self, state: Any, step: ApplyStep) -> bool:
         """The same of a legal action. One that it hangs or dies on says nothing of the adapter: its cases will."""
         try:
-            return self.accepted(state, step.action, step.player)
+            return self.accepted(state, step.action, step.player)[0]
         except Trouble:
             return True
 

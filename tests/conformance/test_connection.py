@@ -52,6 +52,11 @@ def test_line_ends_of_windows_and_trailing_blanks_are_taken() -> None:
     assert ask(program) == {"ok": 1}
 
 
+def test_a_byte_order_mark_before_the_first_line_is_passed_over() -> None:
+    program = READ + 'sys.stdout.buffer.write(b\'\\xef\\xbb\\xbf{"id":1,"result":{"ok":1}}\\n\'); sys.stdout.flush()'
+    assert ask(program) == {"ok": 1}
+
+
 def test_the_harness_writes_ascii_only() -> None:
     program = READ + 'print(json.dumps({"id": 1, "result": {"ascii": line.isascii()}}), flush=True)'
     assert ask(program, params={"name": "Überraschung \u2028 🎲"}) == {"ascii": True}

@@ -359,6 +359,20 @@ def test_members_that_nobody_knows_are_passed_over(table: Any) -> None:
     assert set(verdicts(table.lines(Chatty)).values()) == {"pass"}
 
 
+def test_a_member_that_is_null_is_absent(table: Any) -> None:
+    class Nulls(table.Heap):  # type: ignore[misc]
+        def hello(self, params: Any) -> Any:
+            said = super().hello(params)
+            said["implementation"] |= {"url": None, "language": None}
+            said["games"][0] |= {"readings": None, "options": None, "cards": None}
+            return {**said, "limits": None, "slow": None}
+
+        def apply(self, params: Any) -> Any:
+            return {"clauses": None, "events": None, **super().apply(params)}
+
+    assert set(verdicts(table.lines(Nulls)).values()) == {"pass"}
+
+
 def test_the_floor_counts_what_implementations_without_rules_reach_on_the_cases_that_were_put(table: Any) -> None:
     runner = table.runner(table.Heap)
     list(runner.run(runner.suite.cases()))
