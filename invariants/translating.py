@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
-from ruleproof.spec.algebra import NotSettled
+from ruleproof.spec.algebra import NotSettled, is_plain
 from ruleproof.spec.closures import Sight
 from ruleproof.spec.norms import Norms
 from ruleproof.spec.syntax import Bool, Enum, Int
@@ -37,10 +37,9 @@ class Unknown:
         """The value of a variable, settled or open."""
         if name in self.settled:
             known = self.settled[name]
-            if not isinstance(known, Mapping):
-                return known
-            if args in known:
-                return known[args]
+            by_args = cast(dict[Any, Any], known) if isinstance(known, Mapping) else {args: known}
+            if args in by_args:
+                return by_args[args]
         key = name, args
         if key not in self.asked:
             self.asked[key] = self._open(self.vocabulary.variable[name], args)
@@ -74,7 +73,7 @@ class Unknown:
 
     def _plain(self, name: str, args: tuple[Any, ...], model: Model) -> Any:
         value = self.read(name, args)
-        if value is None or isinstance(value, (str, tuple)):
+        if is_plain(value):
             return value
         match self.vocabulary.variable[name].type:
             case Bool():

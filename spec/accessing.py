@@ -1,9 +1,11 @@
 """Where a variable stands in a position's JSON, and reading it there. What variables mean is not said here."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
+
+from .untyped import as_dict
 
 Plain: TypeAlias = "str | int | bool | tuple[str, ...] | None"
 Read: TypeAlias = Literal["value", "present", "tag", "holds", "length"]
@@ -73,37 +75,36 @@ def _filter(text: str) -> tuple[str, str]:
     return name, value
 
 
-def follow(position: Any, way: Sequence[Step]) -> tuple[bool, Any]:
-    """Whether something stands at the way's end (null counts), and what."""
-    here = position
+def follow(position: object, way: Sequence[Step]) -> tuple[bool, Any]:
+    """Whether something stands at the way's end (null counts), and what. Raises OutsideVocabulary."""
+    there, here = True, position
     for step in way:
-        match step:
-            case str():
-                if not isinstance(here, Mapping) or step not in here:
-                    return False, None
-                here = here[step]
-            case int():
-                if not isinstance(here, Sequence) or isinstance(here, str) or step >= len(here):
-                    return False, None
-                here = here[step]
-            case (name, value):
-                matching = [
-                    each
-                    for each in listed(here, f"[{name}={value}]")
-                    if isinstance(each, Mapping) and str(each.get(name)) == value
-                ]
-                if not matching:
-                    return False, None
-                here = matching[0]
-    return True, here
+        there, here = _into(here, step)
+        if not there:
+            return False, None
+    return there, here
 
 
-def listed(found: Any, where: str) -> Sequence[Any]:
+def _into(here: object, step: Step) -> tuple[bool, Any]:
+    match step:
+        case str():
+            table = as_dict(here)
+            return step in table, table.get(step)
+        case int():
+            row = cast(Sequence[Any], here) if isinstance(here, (list, tuple)) else ()
+            return (True, row[step]) if step < len(row) else (False, None)
+        case (name, value):
+            rows = listed(here, f"[{name}={value}]")
+            matching = [each for each in rows if str(as_dict(each).get(name)) == value]
+            return (True, matching[0]) if matching else (False, None)
+
+
+def listed(found: object, where: str) -> Sequence[Any]:
     """What stands somewhere as a list; nothing is the empty one. Raises OutsideVocabulary."""
     if found is None:
         return ()
-    if isinstance(found, Sequence) and not isinstance(found, str):
-        return found
+    if isinstance(found, (list, tuple)):
+        return cast(Sequence[Any], found)
     raise OutsideVocabulary(f"{where}: {found!r} is no list")
 
 

@@ -7,9 +7,10 @@ from typing import Any, TypeAlias
 from .accessing import OutsideVocabulary, Plain
 from .closures import Run, Sight
 from .compiling import Compiler
-from .roaming import roam
+from .roaming import Pairs, roam
 from .syntax import Bound, Enum, Expr, Path, Type, walk
 from .tables import ListedText, ProductText
+from .untyped import as_dict
 from .viewing import value
 from .vocabulary import Action, Paths, Vocabulary
 
@@ -56,15 +57,16 @@ class Acting:
 
     def read(self, action: object, sight: Sight) -> tuple[str, Given]:
         """The name and the arguments of an action given as JSON. Raises Unreadable."""
-        named = action.get("type") if isinstance(action, Mapping) else None
-        if not isinstance(action, Mapping) or not isinstance(named, str) or named not in self.vocabulary.action:
+        members = as_dict(action)
+        named = members.get("type")
+        if not isinstance(named, str) or named not in self.vocabulary.action:
             raise Unreadable("it is no action of the vocabulary")
         known = self.vocabulary.action[named]
-        if unknown := [str(m) for m in action if m not in known.json and m not in _ALWAYS]:
+        if unknown := [m for m in members if m not in known.json and m not in _ALWAYS]:
             raise Unreadable(f"{known.name} has no member {unknown[0]}")
         given: dict[str, Plain] = {}
         for member, (_, holes) in sorted(known.json.items(), key=lambda item: not _is_direct(item[1][1])):
-            self._take(known, member, holes, action.get(member), given, sight)
+            self._take(known, member, holes, members.get(member), given, sight)
         return known.name, {arg: given.get(arg) for arg in known.args}
 
     def _take(
@@ -140,7 +142,7 @@ class Acting:
             run = self._compiler.compile(condition, names)
             found.append(frozenset(m for m in members if self._holds(run, action, case, m)))
         along = self.vocabulary.relation[paths.text.along].tuples
-        across = self.vocabulary.relation[paths.text.across].tuples if paths.text.across else frozenset()
+        across: Pairs = self.vocabulary.relation[paths.text.across].tuples if paths.text.across else frozenset()
         for path in roam(members, along, across, found[0], found[1], paths.text.near):
             yield {arg: path if arg == paths.text.arg else case[arg] for arg in action.args}
 

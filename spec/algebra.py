@@ -15,27 +15,35 @@ class Algebra(Protocol):
 
     def ite(self, condition: Value, then: Value, other: Value, /) -> Value:
         """`then` where the condition holds, else `other`."""
+        ...
 
     def both(self, *conditions: Value) -> Value:
         """All of them hold; true of none."""
+        ...
 
     def either(self, *conditions: Value) -> Value:
         """At least one of them holds; false of none."""
+        ...
 
     def negate(self, condition: Value, /) -> Value:
         """It does not hold."""
+        ...
 
     def same(self, left: Value, right: Value, /) -> Value:
         """Equal numbers, truth values or members."""
+        ...
 
     def larger(self, left: Value, right: Value, /) -> Value:
         """The larger of the two numbers."""
+        ...
 
     def smaller(self, left: Value, right: Value, /) -> Value:
         """The smaller of the two numbers."""
+        ...
 
     def total(self, numbers: Iterable[Value], /) -> Value:
         """The sum of numbers; 0 of none."""
+        ...
 
 
 class Plain:

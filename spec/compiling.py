@@ -93,6 +93,30 @@ class Compiler:
         self.algebra = algebra
         self.plain = algebra is PLAIN
         self._named: dict[str, Run] = {}
+        self._of: Mapping[type[Expr], Callable[[Any, Mapping[str, int]], Code]] = {
+            Number: self._number,
+            Truth: self._truth,
+            Member: self._member,
+            Reading: self._reading,
+            Bound: self._bound,
+            Old: self._old,
+            Field: self._field,
+            Apply: self._apply,
+            Not: self._not,
+            Every: self._every,
+            Some: self._some,
+            Implication: self._implication,
+            Choice: self._choice,
+            Comparison: self._comparison,
+            Belongs: self._belongs,
+            Among: self._among,
+            Arithmetic: self._arithmetic,
+            Extreme: self._extreme,
+            Length: self._length,
+            Last: self._last,
+            Item: self._item,
+            Quantified: self._quantified,
+        }
 
     def compile(self, expr: Expr, names: Sequence[str] = ()) -> Run:
         """A function of a sight and of the values of `names`, in their order."""
@@ -101,7 +125,7 @@ class Compiler:
         return lambda sight, values: code(sight, [*values, *room])
 
     def _code(self, expr: Expr, places: Mapping[str, int]) -> Code:
-        return _COMPILERS[type(expr)](self, expr, places)
+        return self._of[type(expr)](expr, places)
 
     def _codes(self, exprs: Iterable[Expr], places: Mapping[str, int]) -> list[Code]:
         return [self._code(expr, places) for expr in exprs]
@@ -372,29 +396,3 @@ def _before(sight: Sight) -> Sight:
 def _binders(expr: Expr) -> int:
     """How many places the quantifiers of an expression need at most."""
     return sum(len(each.names) for each in walk(expr) if isinstance(each, Quantified))
-
-
-_COMPILERS: Mapping[type[Expr], Callable[[Compiler, Any, Mapping[str, int]], Code]] = {
-    Number: Compiler._number,
-    Truth: Compiler._truth,
-    Member: Compiler._member,
-    Reading: Compiler._reading,
-    Bound: Compiler._bound,
-    Old: Compiler._old,
-    Field: Compiler._field,
-    Apply: Compiler._apply,
-    Not: Compiler._not,
-    Every: Compiler._every,
-    Some: Compiler._some,
-    Implication: Compiler._implication,
-    Choice: Compiler._choice,
-    Comparison: Compiler._comparison,
-    Belongs: Compiler._belongs,
-    Among: Compiler._among,
-    Arithmetic: Compiler._arithmetic,
-    Extreme: Compiler._extreme,
-    Length: Compiler._length,
-    Last: Compiler._last,
-    Item: Compiler._item,
-    Quantified: Compiler._quantified,
-}

@@ -1,10 +1,11 @@
 """Reading an expression: text, tree, types. It is neither evaluated nor explained here."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from lark import Lark
+from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
 
 from . import files
@@ -17,9 +18,11 @@ Fragment: TypeAlias = Literal["solver", "monitor"]
 
 
 @cache
-def _grammar() -> Lark:
+def _parser() -> Callable[[str], Node]:
     text = files.read_text(Path(__file__).with_name("expression.lark"))
-    return Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+    lark: Any = Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=False)
+    parser: Callable[[str], Node] = lark.parse
+    return parser
 
 
 _ENGLISH = {"LPAR": "(", "RPAR": ")", "COLON": ":", "COMMA": ",", "$END": "the end", "RSQB": "]", "RBRACE": "}"}
@@ -27,20 +30,23 @@ _ENGLISH = {"LPAR": "(", "RPAR": ")", "COLON": ":", "COMMA": ",", "$END": "the e
 
 def _unexpected(error: UnexpectedInput, text: str) -> ExpressionFault:
     """What the parser stumbled over, in words."""
+    place: int | None = error.pos_in_stream
     if isinstance(error, UnexpectedCharacters):
-        hint = " Equality is written ==." if text[error.pos_in_stream or 0] == "=" else ""
-        return ExpressionFault(error.column, f"{text[error.pos_in_stream or 0]!r} does not belong here.{hint}")
-    if isinstance(error, UnexpectedToken) and error.token.type != "$END":
+        found = text[place or 0]
+        hint = " Equality is written ==." if found == "=" else ""
+        return ExpressionFault(error.column, f"{found!r} does not belong here.{hint}")
+    token: Token | None = getattr(error, "token", None)
+    if isinstance(error, UnexpectedToken) and token is not None and token.type != "$END":
         wanted = sorted(_ENGLISH[name] for name in error.expected if name in _ENGLISH)
         hint = f" Possible here: {' '.join(wanted)}" if wanted else ""
-        return ExpressionFault(error.token.column or 1, f"{str(error.token)!r} does not belong here.{hint}")
+        return ExpressionFault(token.column or 1, f"{str(token)!r} does not belong here.{hint}")
     return ExpressionFault(len(text) + 1, "it ends too early.")
 
 
 def read_tree(text: str) -> Node:
     """The text as a tree of grammar rules. Raises ExpressionFault."""
     try:
-        return _grammar().parse(text)
+        return _parser()(text)
     except (UnexpectedInput, UnexpectedEOF) as error:
         raise _unexpected(error, text) from None
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from .clause import Clause
 from .expression import parse
@@ -17,10 +17,12 @@ class Rules(Protocol):
     @property
     def vocabulary(self) -> Any:
         """The game's Vocabulary."""
+        ...
 
     @property
     def clauses(self) -> Iterable[Clause]:
         """All its clauses, formal or not."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,22 @@ def _part(clause: Clause, part: str, vocabulary: Vocabulary) -> Expr | None:
     return parse(text, vocabulary, scope)
 
 
-@lru_cache(maxsize=4096)
 def read(clause: Clause, vocabulary: Vocabulary) -> Norm:
     """The formal part of a clause. Raises ExpressionFault at the first fault; `faults` finds them all."""
-    target, args = vocabulary.arguments(clause.do) if clause.do is not None else (None, {})
+    known = _READ.setdefault(vocabulary, {})
+    if clause not in known:
+        known[clause] = _read(clause, vocabulary)
+    return known[clause]
+
+
+_READ: WeakKeyDictionary[Vocabulary, dict[Clause, Norm]] = WeakKeyDictionary()  # clauses are read once a vocabulary
+
+
+def _read(clause: Clause, vocabulary: Vocabulary) -> Norm:
+    target: str | None = None
+    args: Mapping[str, Type] = {}
+    if clause.do is not None:
+        target, args = vocabulary.arguments(clause.do)
     when = _part(clause, "when", vocabulary) or Truth(True)
     ensure, value = _part(clause, "ensure", vocabulary), _part(clause, "value", vocabulary)
     text = clause.ensure or clause.when or clause.value or ""

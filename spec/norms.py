@@ -11,6 +11,7 @@ from .closures import Run, Sight
 from .compiling import Addend, Compiler
 from .formal import Norm, Rules, norms_of
 from .syntax import Apply, Expr, Old, Truth, walk
+from .untyped import as_dict
 from .viewing import Viewer
 from .vocabulary import Vocabulary
 
@@ -211,7 +212,7 @@ class Norms:
         try:
             name, given = self.acting.read(action, old)
         except Unreadable:
-            name, given = "", {}
+            name, given = "", dict[str, Value]()
         watching = (w for w in self._watches if w.target is None or w.target == name)
         return tuple(Broken(w.id, w.text) for w in watching if not self._kept(w, old, new, given))
 
@@ -283,5 +284,5 @@ def quantity(rules: Rules, position: Any, name: str, given: Given, readings: Map
 
 def _mode(position: Any) -> str | None:
     """The mode that a position names; None where it names none, so that no clause is left out."""
-    named = position.get("mode") if isinstance(position, Mapping) else None
+    named = as_dict(position).get("mode")
     return str(named) if named is not None else None

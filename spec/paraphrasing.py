@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from .clause import Clause
 from .formal import Norm, read
@@ -77,10 +78,34 @@ def paraphrase_part(clause: Clause, part: str, vocabulary: Vocabulary) -> str:
 class _Speaker:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
+        self._words: Mapping[type[Expr], Callable[[Any], str]] = {
+            Number: self._number,
+            Truth: self._truth,
+            Member: self._member,
+            Bound: self._bound,
+            Apply: self._apply,
+            Field: self._field,
+            Item: self._item,
+            Length: self._length,
+            Last: self._last,
+            Old: self._old,
+            Reading: self._reading,
+            Not: self._not,
+            Every: self._every,
+            Some: self._some,
+            Implication: self._implication,
+            Choice: self._choice,
+            Comparison: self._comparison,
+            Belongs: self._belongs,
+            Among: self._among,
+            Arithmetic: self._arithmetic,
+            Extreme: self._extreme,
+            Quantified: self._quantified,
+        }
 
     def say(self, expr: Expr) -> str:
         """The words for an expression."""
-        return _WORDS[type(expr)](self, expr)
+        return self._words[type(expr)](expr)
 
     def grouped(self, expr: Expr) -> str:
         """The words for a part, in brackets where it is made of parts itself."""
@@ -272,29 +297,4 @@ _SENTENCES: Mapping[str, Callable[[_Speaker, Norm], str]] = {
     "should": _Speaker.duty,
     "is": _Speaker.watch,
     "value": _Speaker.addition,
-}
-
-_WORDS: Mapping[type[Expr], Callable[..., str]] = {
-    Number: _Speaker._number,
-    Truth: _Speaker._truth,
-    Member: _Speaker._member,
-    Bound: _Speaker._bound,
-    Apply: _Speaker._apply,
-    Field: _Speaker._field,
-    Item: _Speaker._item,
-    Length: _Speaker._length,
-    Last: _Speaker._last,
-    Old: _Speaker._old,
-    Reading: _Speaker._reading,
-    Not: _Speaker._not,
-    Every: _Speaker._every,
-    Some: _Speaker._some,
-    Implication: _Speaker._implication,
-    Choice: _Speaker._choice,
-    Comparison: _Speaker._comparison,
-    Belongs: _Speaker._belongs,
-    Among: _Speaker._among,
-    Arithmetic: _Speaker._arithmetic,
-    Extreme: _Speaker._extreme,
-    Quantified: _Speaker._quantified,
 }

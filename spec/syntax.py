@@ -1,8 +1,8 @@
 """The typed tree of an expression, and what names it is read against. Text is not read here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, cast
 
 from .fault import nearest
 
@@ -269,24 +269,31 @@ class Names(Protocol):
 
     def members(self, sort: str) -> tuple[str, ...] | None:
         """The members of a sort, the blank one last; None where there is no such sort."""
+        ...
 
     def fields_of(self, sort: str) -> Mapping[str, Type]:
         """The constant fields of a sort's members."""
+        ...
 
     def sorts(self) -> tuple[str, ...]:
         """The names of all sorts."""
+        ...
 
     def signature(self, name: str) -> Signature | None:
         """What a variable, define, relation or quantity takes and gives."""
+        ...
 
     def known(self) -> tuple[str, ...]:
         """All names that `signature` knows."""
+        ...
 
     def readings_of(self, question: str) -> tuple[str, ...] | None:
         """The readings of an open question, the default first."""
+        ...
 
     def questions(self) -> tuple[str, ...]:
         """The open questions that have readings."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -313,8 +320,9 @@ class ExpressionFault(ValueError):
 def children(expr: Expr) -> Iterator[Expr]:
     """The expressions directly inside another, in the order of their text."""
     for each in fields(expr):
-        value = getattr(expr, each.name)
-        for part in value if isinstance(value, tuple) else (value,):
+        value: Any = getattr(expr, each.name)
+        parts = (*cast(Iterable[Any], value),) if isinstance(value, tuple) else (value,)
+        for part in parts:
             if isinstance(part, Expr):
                 yield part
             elif isinstance(part, Domain):

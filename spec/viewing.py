@@ -86,8 +86,8 @@ def value(vocabulary: Vocabulary, of: Type, found: Any, where: str) -> Plain:
             return found  # beyond its bounds too: a monitor is there to see that
         case Enum(sort=sort):
             return member(vocabulary, sort, found, where)
-        case Path(sort=sort) if isinstance(found, Sequence) and not isinstance(found, str):
-            return tuple(str(member(vocabulary, sort, each, where)) for each in found)
+        case Path(sort=sort):
+            return tuple(member(vocabulary, sort, each, where) for each in listed(found, where))
         case Text() if isinstance(found, str):
             return found
         case _:
