@@ -20,7 +20,7 @@ class Event(Protocol):
         ...
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
     """What an action led to: the new state, and the events on the way in their order. The old state is untouched."""
 
     state: S

@@ -24,7 +24,7 @@ class Affiliate(msgspec.Struct, frozen=True, gc=False):
     clan: str
 
 
-class Fuse(msgspec.Struct, frozen=True):
+class Fuse(msgspec.Struct, frozen=True, gc=False):
     """Lay a chain from a gate to an attacker."""
 
     chain: Chain

@@ -432,25 +432,33 @@ def flasks(state: State, at: Field, ready: int) -> tuple[Flask, ...]:
     return FLASKS
 
 
-def attacks(state: State, at: Field, ready: int) -> list[Action]:
+def attacks(state: State, at: Field, ready: int) -> tuple[Action, ...]:
     """Every attack that may be made now, and what may be withheld."""
-    offered: list[Action] = []
-    for column in range(COLUMNS):
-        if ready >> column & 1:
-            offered += at.attacks[column]
+    offered: tuple[Action, ...] = _ways(ready, at.foe_filled & ATTACK_ROW)
     if at.aims_as_read:
         offered = _as_read(state, at, offered)
     if at.readings.must_attack != "all":
         may = unresolved(state, at)
-        offered += [withhold for column, withhold in enumerate(WITHHOLDS) if may >> column & 1]
+        offered += tuple([withhold for column, withhold in enumerate(WITHHOLDS) if may >> column & 1])
     return offered
 
 
-def _as_read(state: State, at: Field, offered: list[Action]) -> list[Action]:
+@lru_cache(maxsize=64)
+def _ways(ready: int, filled: int) -> tuple[Attack, ...]:
+    """The attacks of these columns; where the opponent's attack row is filled it is attacked or passed."""
+    return tuple(
+        Attack(SLOTS[column], first)
+        for column in range(COLUMNS)
+        if ready >> column & 1
+        for first in (("attack_row", "pass") if filled >> column & 1 else (None,))
+    )
+
+
+def _as_read(state: State, at: Field, offered: tuple[Action, ...]) -> tuple[Action, ...]:
     plain = [action for action in offered if isinstance(action, Attack)]
     stopping = [Attack(action.attacker, action.first, stop) for action in plain for stop in (None, *ROWS)]
     ways = stopping if at.readings.must_push == "may-stop" else plain
-    return [action for action in ways if isinstance(decide_attack(state, action), Allowed)]
+    return tuple([action for action in ways if isinstance(decide_attack(state, action), Allowed)])
 
 
 ROWS = ("attack_row", "defense_row")

@@ -5,8 +5,8 @@ Nothing here is part of a position: it is remembered beside the table, and takes
 
 import msgspec
 
-from .action import Affiliate, Attack
-from .board import ATTACK_ROW, COLUMNS, EDGE_BIT, EDGES, NEIGHBOURS, SLOTS
+from .action import Affiliate
+from .board import ATTACK_ROW, EDGE_BIT, EDGES, NEIGHBOURS
 from .damage import defense_total
 from .passive import NO_ICONS, Icons, fusion_only, icons
 from .reading import PRINTED, Readings
@@ -57,7 +57,6 @@ class Field(msgspec.Struct):
     lonely: int
     apart: int
     flasks: int
-    attacks: tuple[tuple[Attack, ...], ...]
     loyalties: dict[tuple[str | None, ...], Loyalty]
     declarations: dict[int, tuple[Affiliate, ...]]
     aims_as_read: bool
@@ -99,7 +98,6 @@ def _field(table: Table) -> Field:
         lonely=_lonely(own, readings) & wild if readings.robed_in_synergy == "printed-clan" else 0,
         apart=_apart(primordial) if readings.two_primordials == "clan-creature" else 0,
         flasks=flasks & ATTACK_ROW,
-        attacks=tuple([ATTACKS[foes[column] is not None][column] for column in range(COLUMNS)]),
         loyalties={},
         declarations={},
         aims_as_read=(readings.sole_aim, readings.zero_attack, readings.must_push) != PRINTED_AIMS,
@@ -123,12 +121,6 @@ def _sets(own: Slots, shown: tuple[Icons, ...]) -> tuple[int, int, int, int, int
             arrows |= bit
             primordial |= 0 if card.clan else bit
     return filled, robed | arrows, arrows, primordial, flasks
-
-
-ATTACKS = (
-    tuple((Attack(SLOTS[column]),) for column in range(COLUMNS)),
-    tuple((Attack(SLOTS[column], "attack_row"), Attack(SLOTS[column], "pass")) for column in range(COLUMNS)),
-)  # by whether the opponent's attack row is filled there, and by column
 
 
 PRINTED_AIMS = (PRINTED.sole_aim, PRINTED.zero_attack, PRINTED.must_push)

@@ -87,7 +87,7 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     gate_lost: bool = False
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position. `serving` is the clan that each of the active player's six creatures is affiliated with, or None.
 
     `resolved` is the set of columns whose attacker is done with, as a bit mask; `chains` are in the order of play.
