@@ -40,6 +40,7 @@ def trace(
             "classed": sum(sentence.kind != "unclear" for sentence in rules.ledger.sentences),
         },
         "chapters": sorted({clause.chapter for clause in rules.clauses}),
+        "words": list(WORDS),
         "standings": {word: sum(s.word == word for s in stands.values()) for word in WORDS},
         "clauses": [
             _clause(rules, clause, stands[clause.id], evidence.get(clause.id, []))

@@ -46,6 +46,7 @@ TRACE: dict[str, Any] = {
     "given": ["code"],
     "sentences": {"total": 3, "classed": 3},
     "chapters": ["board", "moves"],
+    "words": ["failing", "open", "stale", "tested"],
     "standings": {"failing": 1, "open": 1, "tested": 1},
     "clauses": [
         clause("toy.moves.take", "failing", f"A player takes {EVIL}", missing=["case"]),
@@ -135,6 +136,11 @@ def test_search_and_filters_leave_what_was_asked_for(tmp_path: Path, does: str, 
         "const press = word => document.querySelector(`[data-word='${word}']`).click();"
     )
     assert seen(tmp_path, f"{tools} {does}; return {SHOWN}") == remain
+
+
+def test_the_standings_are_shown_from_the_worst_to_the_best_and_only_those_there_are(tmp_path: Path) -> None:
+    script = "return [...document.querySelectorAll('[data-word]')].map(c => c.textContent)"
+    assert seen(tmp_path, script) == ["failing 1", "open 1", "tested 1"]
 
 
 def test_a_deep_link_opens_its_clause_with_all_that_is_known_of_it(tmp_path: Path) -> None:
