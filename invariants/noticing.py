@@ -26,7 +26,7 @@ from .start import deals, readings, starts
 
 Seen = tuple[Moment, dict[str, Any]]
 TRIED = 40  # actions looked at again for each clause
-STEPS = 100  # steps led astray
+STEPS = 6  # steps led astray, of each kind
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,13 @@ def _by_steps(judge: Judge, moments: Iterable[Moment], bends: Sequence[Bend]) ->
 
 
 def _eventful(moments: Iterable[Moment]) -> tuple[Moment, ...]:
-    """Some steps, those in which much happened first."""
-    steps = [moment for moment in moments if moment.before is not None]
-    return tuple(sorted(steps, key=lambda moment: -len(moment.happened))[:STEPS])
+    """Some steps of every kind of action, every way in which one can go: told apart by the kinds of their events."""
+    kinds: dict[str, list[Moment]] = {}
+    for moment in moments:
+        if moment.before is not None:
+            told = (str(event["type"]) for event in moment.events)
+            kinds.setdefault(" ".join([str(moment.game.write_action(moment.action)["type"]), *told]), []).append(moment)
+    return tuple(moment for steps in kinds.values() for moment in steps[:STEPS])
 
 
 def _broken(judge: Judge, moment: Moment, astray: dict[str, Any]) -> set[str]:

@@ -31,11 +31,11 @@ def turned_over(position: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def gates_moved(position: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """A gate holds one more or one less, or is whole, or is gone."""
+    """A gate holds one more or one less, is whole, gone, or below that."""
     for player in "AB":
         now = gates(dict(position), player)
         for place, gate in enumerate(now):
-            for other in sorted({gate + 1, gate - 1, 0, 15} - {gate}):
+            for other in sorted({gate + 1, gate - 1, -1, 0, 15} - {gate}):
                 moved = [*now[:place], other, *now[place + 1 :]]
                 players = dict(position.get("players", {}))
                 board = {**players.get(player, {}), "gates": moved}

@@ -106,7 +106,7 @@ def _dealt_slot(name: str, clans: tuple[str, str], choices: Choices) -> dict[str
     clan = None if kind == "primordial" else choices.pick((clans[0], clans[0], clans[1]))
     dealt: dict[str, Any] = {"id": name, "kind": kind, "power": choices.pick((0, 1, 2, 3, 1, 4, 6))}
     main = _icons(choices, 2)
-    if kind == "primordial":
+    if kind == "primordial" and choices.below(6) < 5:  # whom it serves follows from its kind, with the icon or without
         main = list(dict.fromkeys(["double_arrow", *main[:1]]))
     sides = {} if kind in ("familiar", "primordial") else _sides(choices)
     shown = {"clan": clan, "main": main, **sides, "rotated": choices.below(10) == 9}
