@@ -24,7 +24,7 @@ class Sight:
 
 
 def remembered(name: str, args: list[Code], look: Run) -> Code:
-    """A look-up of at most two arguments that is made once for each sight."""
+    """A look-up that is made once for each sight and arguments."""
 
     def of_none(sight: Sight, _: Frame) -> Value:
         if name not in sight.memo:
@@ -43,7 +43,13 @@ def remembered(name: str, args: list[Code], look: Run) -> Code:
             sight.memo[key] = look(sight, key[1:])
         return sight.memo[key]
 
-    return (of_none, of_one, of_two)[len(args)]
+    def of_many(sight: Sight, frame: Frame) -> Value:
+        key = (name, *[arg(sight, frame) for arg in args])
+        if key not in sight.memo:
+            sight.memo[key] = look(sight, key[1:])
+        return sight.memo[key]
+
+    return (of_none, of_one, of_two, of_many)[min(len(args), 3)]
 
 
 def joined(join: Callable[..., Value], codes: list[Code]) -> Code:

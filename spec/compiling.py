@@ -179,7 +179,7 @@ class Compiler:
         signature = self.vocabulary.signature(expr.name)
         assert signature is not None
         look = self.named(expr.name, signature)
-        if self.plain and len(args) <= 2:
+        if self.plain:
             return remembered(expr.name, args, look)
         sorts = [arg.type.sort if isinstance(arg.type, Enum) else None for arg in expr.args]
         return lambda sight, frame: self._at(expr.name, look, sorts, sight, [arg(sight, frame) for arg in args])
