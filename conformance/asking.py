@@ -11,6 +11,7 @@ from . import clock
 from .case import Case
 from .connection import Connection, Noisy, NotThere, Target, TimedOut, Trouble, Violated
 from .messages import PROTOCOL, Declared, HelloResult, RpcError
+from .values import is_list, is_object
 
 CAPS = {"request": 60.0, "case": 300.0}  # seconds; what `slow` may raise a limit to
 GOODBYE = 2.0  # seconds
@@ -150,9 +151,9 @@ def _said(answer: dict[str, Any]) -> HelloResult:
 
 def _without_nulls(value: Any) -> Any:
     """Absent equals null where a member is optional."""
-    if isinstance(value, dict):
+    if is_object(value):
         return {name: _without_nulls(item) for name, item in value.items() if item is not None}
-    return [_without_nulls(item) for item in value] if isinstance(value, list) else value
+    return [_without_nulls(item) for item in value] if is_list(value) else value
 
 
 def _reason(trouble: Trouble) -> str:
@@ -186,7 +187,7 @@ def beyond(case: Case, declared: Declared, defaults: dict[str, str]) -> str:
 
 
 def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+    return value if is_list(value) else [value]
 
 
 def _has(declared: Any, needed: Any) -> bool:
@@ -209,4 +210,4 @@ def asked_readings(case: Case, declared: Declared) -> dict[str, str]:
 
 def _switchable(declared: Declared, question: str) -> list[str]:
     followed = declared.readings.get(question)
-    return [*declared.switches.get(question, ()), *(followed if isinstance(followed, list) else ())]
+    return [*declared.switches.get(question, ()), *(followed if is_list(followed) else ())]

@@ -10,6 +10,8 @@ import msgspec
 from ruleproof.spec import files
 from ruleproof.spec.fault import Fault
 
+from .values import is_list, is_object
+
 INTERPRETATION = 1
 CaseId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+$")]
 ClauseId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")]
@@ -135,8 +137,8 @@ def read(path: Path) -> Chapter:
 def _each(path: Path, text: str, whole: Exception) -> list[Fault]:
     """One fault for each case that does not fit: the decoder alone stops at the first."""
     value = msgspec.json.decode(text)
-    cases = value.get("cases") if isinstance(value, dict) else None
-    faults = [_fault(path, number, case) for number, case in enumerate(cases if isinstance(cases, list) else [])]
+    cases = value.get("cases") if is_object(value) else None
+    faults = [_fault(path, number, case) for number, case in enumerate(cases if is_list(cases) else [])]
     return [fault for fault in faults if fault] or [Fault(str(path), str(whole), SEE)]
 
 
@@ -144,7 +146,7 @@ def _fault(path: Path, number: int, value: Any) -> Fault | None:
     try:
         msgspec.convert(value, type=Case)
     except msgspec.ValidationError as error:
-        name = value.get("id", f"case {number}") if isinstance(value, dict) else f"case {number}"
+        name = value.get("id", f"case {number}") if is_object(value) else f"case {number}"
         return Fault(f"{path} {name}", str(error), SEE)
     return None
 

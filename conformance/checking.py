@@ -1,5 +1,6 @@
 """`check`: the suite inside somebody's own tests. It imports no engine, so that a verdict rests on the cases alone."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,9 +79,11 @@ def _texts(given: str | Sequence[str]) -> tuple[str, ...]:
 
 def _target(implementation: object, strict: bool) -> Target:
     if isinstance(implementation, str):
-        return target([implementation] if implementation.startswith("py:") else implementation.split(), strict=strict)
-    if isinstance(implementation, Sequence):
-        return target([str(word) for word in implementation], strict=strict)
+        return target(
+            [implementation] if implementation.startswith("py:") else shlex.split(implementation), strict=strict
+        )
+    if isinstance(implementation, list | tuple):
+        return target([str(word) for word in cast(Sequence[object], implementation)], strict=strict)
     if hasattr(implementation, "start") and hasattr(implementation, "name"):
         return cast(Target, implementation)
     return Made(lambda: _answering(implementation), _name(implementation))

@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -91,8 +91,12 @@ def conform(
     raise typer.Exit(runner.exit())
 
 
-def _quietly(quiet: bool) -> Any:
-    return (lambda _: None) if quiet else say
+def _quietly(quiet: bool) -> Callable[[str], None]:
+    return _say_nothing if quiet else say
+
+
+def _say_nothing(message: str) -> None:
+    """Swallow a message."""
 
 
 def _limits(words: list[str]) -> Limits:
@@ -151,7 +155,7 @@ def _end_children_on_term() -> None:
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def _refusals() -> Generator[None, None, None]:
     """Turn what a user can mend into a sentence and an exit code."""
     try:
         yield
@@ -171,7 +175,7 @@ def _suites(game: str | None, where: Path | None) -> list[Suite]:
     """The suite of a game, or those of all games that have one. Raises NoSuite, UnknownGame."""
     if game is not None:
         return [find(game, where)]
-    found = []
+    found: list[Suite] = []
     for name in games():
         with suppress(NoSuite):
             found.append(find(name, where))

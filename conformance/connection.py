@@ -5,13 +5,14 @@ import json
 import re
 import shlex
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 from .messages import CODES, LARGEST_INTEGER, LINE_LIMIT, RpcError
 from .process import CannotStart, Child, Ended, Late, TooMuch
+from .values import is_list, is_object
 
 NOISE_KEPT = 20
 NOISE_LENGTH = 200
@@ -208,7 +209,7 @@ def _lateness(method: str, begun: bytes) -> str:
 def _result(method: str, answer: _Answer) -> dict[str, Any]:
     if answer.error is not msgspec.UNSET and answer.error is not None:
         raise _rpc_error(answer.error)
-    if not isinstance(answer.result, dict):
+    if not is_object(answer.result):
         raise Violated(f"the result of `{method}` is {_text(answer.result)}, not an object")
     return answer.result
 
@@ -226,9 +227,9 @@ def _rpc_error(error: Any) -> RpcError:
 def _check_integers(value: Any) -> None:
     if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
         raise ValueError(f"{value} is beyond 2^53-1")
-    if isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
-            _check_integers(item)
+    inner: Iterable[Any] = value.values() if is_object(value) else value if is_list(value) else ()
+    for item in inner:
+        _check_integers(item)
 
 
 def _text(value: Any, most: int = 80) -> str:
@@ -292,7 +293,7 @@ def _raised(method: str, error: Exception) -> Exception:
     kind = getattr(error, "kind", None)
     if isinstance(kind, str):
         data = getattr(error, "data", None)
-        return RpcError(kind, str(getattr(error, "message", error)), data if isinstance(data, dict) else None)
+        return RpcError(kind, str(getattr(error, "message", error)), data if is_object(data) else None)
     shown = "".join(traceback.format_exception(error))[-STDERR_SHOWN:]
     return Crashed(f"`{method}` raised {type(error).__name__}: {error}", shown)
 

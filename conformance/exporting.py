@@ -12,6 +12,7 @@ from . import case, messages
 from .case import Case
 from .null import floor
 from .suite import ABOUT, QUESTIONS, Suite, form, questions
+from .values import is_list, is_object
 
 HERE = Path(__file__).parent
 SCHEMAS = HERE / "schemas"
@@ -62,13 +63,15 @@ def pretty(value: Any, width: int = 119) -> str:
 def _laid_out(value: Any, indent: int, used: int, width: int) -> str:
     """The text of a value whose first line has `used` characters before it."""
     flat = json.dumps(value, ensure_ascii=False)
-    if not value or not isinstance(value, dict | list) or (indent and used + len(flat) < width):
+    if not value or (indent and used + len(flat) < width):
         return flat
     inner = " " * (indent + 2)
-    if isinstance(value, dict):
+    if is_object(value):
         named = ((f"{inner}{json.dumps(name, ensure_ascii=False)}: ", item) for name, item in value.items())
         lines = [start + _laid_out(item, indent + 2, len(start), width) for start, item in named]
         return "{\n" + ",\n".join(lines) + f"\n{' ' * indent}}}"
+    if not is_list(value):
+        return flat
     lines = [inner + _laid_out(item, indent + 2, len(inner), width) for item in value]
     return "[\n" + ",\n".join(lines) + f"\n{' ' * indent}]"
 

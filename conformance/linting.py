@@ -12,6 +12,7 @@ from ruleproof.spec.fault import Fault, nearest
 from .case import TO_PUBLISH, Case, CaseFault, Chapter, digest, read
 from .null import NULLS, floor
 from .suite import ABOUT, Form, Suite, form, questions
+from .values import is_list, is_object
 
 
 class Names:
@@ -100,25 +101,25 @@ def _position(case: Case, shape: Form) -> Iterator[tuple[str, str]]:
 
 def strangers(value: Any, full: Any, path: str = "") -> Iterator[str]:
     """Paths of members that the full form of a value does not have, those beginning with `x_` left out."""
-    if isinstance(value, dict) and isinstance(full, dict):
+    if is_object(value) and is_object(full):
         for name, item in value.items():
             here = f"{path}.{name}" if path else name
             if name not in full and not name.startswith("x_"):
                 yield here
             else:
                 yield from strangers(item, full.get(name), here)
-    elif isinstance(value, list) and isinstance(full, list):
+    elif is_list(value) and is_list(full):
         for number, (item, other) in enumerate(zip(value, full, strict=False)):
             yield from strangers(item, other, f"{path}[{number}]")
 
 
 def _ids(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
+    if is_object(value):
         if isinstance(value.get("id"), str):
             yield value["id"]
         for item in value.values():
             yield from _ids(item)
-    elif isinstance(value, list):
+    elif is_list(value):
         for item in value:
             yield from _ids(item)
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .case import ApplyExpected, LegalExpected, Occurring
+from .values import is_list, is_object
 
 encode = msgspec.json.Encoder(order="sorted").encode
 Match = Callable[[Any, Any], bool]
@@ -32,35 +33,35 @@ def same(left: Any, right: Any) -> bool:
 
 def whole(expected: Any, got: Any, where: str = "") -> Difference | None:
     """The first difference between two whole values, bags in any order."""
-    if isinstance(expected, dict) and isinstance(got, dict):
+    if is_object(expected) and is_object(got):
         for name in sorted(expected.keys() | got.keys()):
             if found := whole(expected.get(name), got.get(name), _join(where, name)):
                 return found
         return None
-    if isinstance(expected, list) and isinstance(got, list):
+    if is_list(expected) and is_list(got):
         return _list(expected, got, where, whole)
     return None if same(expected, got) else Difference(where, expected, got)
 
 
 def part(expected: Any, got: Any, where: str = "") -> Difference | None:
     """The first difference where `got` is not as its part `expected` says."""
-    if isinstance(expected, dict) and isinstance(got, dict):
+    if is_object(expected) and is_object(got):
         for name, value in expected.items():
             if found := part(value, got.get(name), _join(where, name)):
                 return found
         return None
-    if isinstance(expected, list) and isinstance(got, list):
+    if is_list(expected) and is_list(got):
         return _list(expected, got, where, part)
-    if isinstance(expected, str) and isinstance(got, dict) and got.get("id") == expected:
+    if isinstance(expected, str) and is_object(got) and got.get("id") == expected:
         return None
     return None if same(expected, got) else Difference(where, expected, got)
 
 
 def counted(expected: Any, got: Any) -> Any:
     """The expectation with lists turned into counts where the answer, an observation, holds a count."""
-    if isinstance(expected, dict) and isinstance(got, dict):
+    if is_object(expected) and is_object(got):
         return {name: counted(value, got.get(name)) for name, value in expected.items()}
-    if isinstance(expected, list) and isinstance(got, int):
+    if is_list(expected) and isinstance(got, int):
         return len(expected)
     return expected
 
@@ -152,7 +153,7 @@ def _missing_in_order(expected: list[dict[str, Any]], got: list[Any]) -> dict[st
 def _alike(missing: dict[str, Any], got: list[Any]) -> list[Any]:
     """The events of the type that is missing, else all; without clauses, which would hide the rest."""
     alike = of_types(got, [missing.get("type", "")]) or got
-    return [_bare(event) for event in alike if isinstance(event, dict)]
+    return [_bare(event) for event in alike if is_object(event)]
 
 
 def _bare(event: dict[str, Any]) -> dict[str, Any]:
@@ -162,7 +163,7 @@ def _bare(event: dict[str, Any]) -> dict[str, Any]:
 
 def of_types(values: Iterable[Any], types: list[str] | None) -> list[Any]:
     """Those of the types, or all where no types are named."""
-    return [one for one in values if types is None or (isinstance(one, dict) and one.get("type") in types)]
+    return [one for one in values if types is None or (is_object(one) and one.get("type") in types)]
 
 
 def legal(expected: LegalExpected, actions: list[Any]) -> Difference | None:

@@ -11,6 +11,7 @@ from .connection import Trouble, Violated
 from .matching import Difference, accepted, counted, encode, legal, part, partly, whole
 from .messages import Kind, RpcError
 from .suite import Form
+from .values import is_list, is_object
 from .verdict import Line, Verdict
 
 KINDS = set(get_args(Kind))
@@ -93,8 +94,8 @@ class _Run:
         wanted = result.get("dump")
         if wanted is None:
             wanted = self.session.ask("dump", {"state": self.state})
-        position = wanted.get("position") if isinstance(wanted, dict) else None
-        if not isinstance(position, dict):
+        position = wanted.get("position") if is_object(wanted) else None
+        if not is_object(position):
             raise Violated(f"`dump` with `{method}` holds no position")
         return position
 
@@ -126,7 +127,7 @@ class _Run:
         """What a player who may act now sees, in the one form."""
         if not self.viewer:
             to_act = self.session.ask("status", {"state": self.state}).get("toAct")
-            self.viewer = str(to_act[0]) if isinstance(to_act, list) and to_act else "A"
+            self.viewer = str(to_act[0]) if is_list(to_act) and to_act else "A"
         result = self.session.ask("observe", {"state": self.state, "viewer": self.viewer})
         try:
             return self.form.observed(result.get("observation"))
@@ -205,7 +206,7 @@ class _Run:
     def legal_listed(self, step: LegalStep, result: dict[str, Any]) -> None:
         """Compare a list of legal actions."""
         actions = result.get("actions")
-        if not isinstance(actions, list):
+        if not is_list(actions):
             raise Violated("the result of `legal` has no list `actions`")
         if found := legal(step.expect, actions):
             partial = result.get("complete") is False and not _excluded(found)
@@ -275,7 +276,7 @@ class _Run:
         except (RpcError, Trouble):
             return ""
         clauses = said.get("clauses")
-        cited = " ".join(str(clause) for clause in clauses) if isinstance(clauses, list) else ""
+        cited = " ".join(str(clause) for clause in clauses) if is_list(clauses) else ""
         return " ".join(text for text in (str(said.get("text") or ""), f"({cited})" if cited else "") if text)
 
     def refused(self, error: RpcError) -> Line:
@@ -311,7 +312,7 @@ def acceptance_of(result: dict[str, Any]) -> bool:
 
 def _checked(result: dict[str, Any]) -> dict[str, Any]:
     events = result.get("events")
-    if events is not None and not (isinstance(events, list) and all(isinstance(event, dict) for event in events)):
+    if events is not None and not (is_list(events) and all(is_object(event) for event in events)):
         raise Violated("`events` is no list of objects")
     return result
 
@@ -321,13 +322,13 @@ def _refusal(step: Step | None) -> bool:
 
 
 def _excluded(found: Difference) -> bool:
-    return isinstance(found.expected, dict) and "excludes" in found.expected
+    return is_object(found.expected) and "excludes" in found.expected
 
 
 def _flags(result: dict[str, Any], actions: list[Any]) -> list[bool]:
     """For each action whether it is legal: told one by one, or as the list of the legal ones."""
     told = result.get("legal")
-    if not isinstance(told, list):
+    if not is_list(told):
         raise Violated("the result of `legal` has no list `legal`")
     if len(told) == len(actions) and all(isinstance(one, bool) for one in told):
         return told

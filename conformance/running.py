@@ -180,7 +180,7 @@ class Runner:
 
     def exit(self) -> int:
         """The exit code of the run."""
-        verdicts = set(self.tally.verdicts) | ({self.smoke.verdict} if self.smoke else set())
+        verdicts = {*self.tally.verdicts, *((self.smoke.verdict,) if self.smoke else ())}
         stale = bool(self.plan.known and not self.stopped and self.plan.known.stale())
         return exit_code(verdicts, self.tally.executed, stopped=bool(self.stopped), stale=stale)
 

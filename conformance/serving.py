@@ -28,6 +28,7 @@ from .messages import (
     RunParams,
     StateParams,
 )
+from .values import is_object
 
 MOST_STATES = 100_000
 OFFERED = ("dump", "explain", "run")
@@ -282,11 +283,11 @@ class Server:
     def _read(self, state: Any, value: Any, player: str | None) -> tuple[str, Any, tuple[list[str], str] | None]:
         """Seat, action, and why it is refused (clauses and a sentence) where it is."""
         seats = self.game.to_move(state)
-        named = value.get("player") if isinstance(value, dict) else None
+        named = value.get("player") if is_object(value) else None
         seat = player if player is not None else named if named is not None else next(iter(seats), None)
         if seat not in seats or (named is not None and named != seat):
             return "", None, ([], f"it is not {seat or named}'s turn to act" if seats else "nobody is to act")
-        if isinstance(value, dict) and "player" in value:
+        if is_object(value) and "player" in value:
             value = {name: member for name, member in value.items() if name != "player"}
         action = self.game.read_action(value)
         if (why := getattr(action, "why", None)) is not None:
@@ -372,8 +373,8 @@ def _request(line: bytes) -> tuple[Any, str, Any]:
         request = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError) as error:
         raise RpcError("parse-error", f"not JSON: {error}") from error
-    if not isinstance(request, dict) or not isinstance(request.get("method"), str):
-        number = request.get("id") if isinstance(request, dict) else None
+    if not is_object(request) or not isinstance(request.get("method"), str):
+        number = request.get("id") if is_object(request) else None
         raise RpcError("invalid-request", "a request is an object with `method`", {"id": number})
     return request.get("id"), request["method"], request.get("params")
 

@@ -55,7 +55,7 @@ class Suite:
 
     game: str
     paths: tuple[Path, ...]
-    about: dict[str, Any] = field(default_factory=dict)
+    about: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property
     def version(self) -> str:
@@ -113,8 +113,7 @@ def find(game: str, path: Path | None = None) -> Suite:
         if game not in games():
             raise UnknownGame(game)
         raise NoSuite(f"{game} has no cases: they are files conformance/{game}/CHAPTER.json")
-    about: dict[str, Any] = next((files.read_json(one / ABOUT) for one in folders if (one / ABOUT).is_file()), {})
-    return Suite(game, paths, about)
+    return Suite(game, paths, next((_about(one) for one in folders if (one / ABOUT).is_file()), dict[str, Any]()))
 
 
 def _given(game: str, path: Path) -> Suite:
@@ -124,7 +123,12 @@ def _given(game: str, path: Path) -> Suite:
     paths = _chapters(where)
     if not paths:
         raise NoSuite(f"{path} holds no files of cases for {game}")
-    return Suite(game, paths, files.read_json(where / ABOUT) if (where / ABOUT).is_file() else {})
+    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {})
+
+
+def _about(where: Path) -> dict[str, Any]:
+    about: dict[str, Any] = files.read_json(where / ABOUT)
+    return about
 
 
 def _chapters(where: Path) -> tuple[Path, ...]:

@@ -103,8 +103,8 @@ def _summary(runner: Runner) -> Iterator[str]:
 
 def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
     rows = [(clause, counts) for clause, counts in sorted(clauses.items()) if not set(counts) <= GREEN]
+    wide = max((len(clause) for clause, _ in rows), default=0)
     if rows:
-        wide = max(len(clause) for clause, _ in rows)
         yield f"{'clause':<{wide}}  verdicts"
     for clause, counts in rows:
         yield f"{clause:<{wide}}  {_counts(counts)}"

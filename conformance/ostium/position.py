@@ -7,6 +7,7 @@ import msgspec
 
 from .. import forming
 from ..matching import Bag
+from ..values import is_list, is_object
 
 ABILITY = (
     "^(arrow>)?(crystal|draw|repair|rebuild|damage|damage_all|out_of_play|remove|clan_removal|area|shield|flame|flask"
@@ -162,9 +163,9 @@ def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[s
 
 def _side(one: dict[str, Any]) -> None:
     for row in ("attack", "defense", "deck", "discard"):
-        if isinstance(one[row], list):
+        if is_list(one[row]):
             one[row] = [_card(card) for card in one[row]]
-    if isinstance(one["hand"], list):
+    if is_list(one["hand"]):
         one["hand"] = Bag(_card(card) for card in one["hand"])
 
 
@@ -173,12 +174,12 @@ def _area(area: dict[str, Any]) -> None:
     for pile in ("dismissed", "sovereigns", "out_of_play"):
         area[pile] = Bag(_card(card) for card in area[pile])
     for pile in ("warrior_deck", "sovereign_deck"):
-        if isinstance(area[pile], list):
+        if is_list(area[pile]):
             area[pile] = [_card(card) for card in area[pile]]
 
 
 def _card(card: Any) -> Any:
-    if isinstance(card, dict):
+    if is_object(card):
         for place in PLACES:
             if abilities := card[place]:
                 card[place] = Bag(ability.removesuffix(":1") for ability in abilities)
@@ -201,13 +202,13 @@ def _table(value: object) -> Position:
 
 def expected(part: Any) -> Any:
     """A part of a position as a case writes it, with values of 1 left out as in `form`."""
-    if isinstance(part, dict):
+    if is_object(part):
         return {name: _abilities(name, value) for name, value in part.items()}
-    return [expected(item) for item in part] if isinstance(part, list) else part
+    return [expected(item) for item in part] if is_list(part) else part
 
 
 def _abilities(name: str, value: Any) -> Any:
-    if name in PLACES and isinstance(value, list):
+    if name in PLACES and is_list(value):
         return [str(ability).removesuffix(":1") for ability in value]
     return expected(value)
 
@@ -235,7 +236,7 @@ def _row(row: list[Any]) -> str:
 
 
 def _short(card: Any) -> str:
-    if not isinstance(card, dict):
+    if not is_object(card):
         return str(card or "-")
     abilities = [f"{place}={ability}" for place in ("main", "left", "right") for ability in card[place]]
     words = [card["id"], card["clan"] or card["kind"], str(card["power"]), *abilities]
