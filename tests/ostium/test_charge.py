@@ -238,6 +238,28 @@ def test_an_attack_cites_the_synergy_behind_its_side_icons(line: str, cited: lis
     )
 
 
+def test_each_meeting_cites_how_it_came_about() -> None:
+    clauses = [event["clauses"][0] for event in events("r9 - - | b1 - - / b1 - -", attack("A0", "attack_row"))]
+    assert [clause.removeprefix(CHARGE) for clause in clauses] == [
+        "own-column",  # the attack row is met
+        "all-bonuses-count",
+        "greater-defeats",
+        "pushes-on-reduced",  # then the defense row, with what is left
+        "all-bonuses-count",
+        "greater-defeats",
+        "gate-takes-the-rest",
+        "gate-takes-the-rest",
+    ]
+    passed = events("r1 - - | b9 - - / b1 - -", attack("A0", "pass"))
+    assert [event["clauses"][0].removeprefix(CHARGE) for event in passed] == [
+        "defense-row-not-passed",
+        "all-bonuses-count",
+        "equal-defeats-and-blocks",
+        "equal-defeats-and-blocks",
+    ]
+    assert events("r1 - - | b9 - -", attack("A0", "attack_row"))[-1]["clauses"] == [CHARGE + "smaller-is-blocked"]
+
+
 # The flask.
 
 FLASKED = "r1~1 b1 *0 / r1 - - | r1 r1 - / b1 - b1"

@@ -378,6 +378,10 @@ def test_a_chain_of_two_primordials_as_the_question_is_read(name: str, declared:
 def test_primordials_kept_apart_still_carry_chains_of_clan_creatures() -> None:
     apart = reading("ostium.synergy.two-primordials", "clan-creature")
     assert bonus("*0 r1 - / r1 *0 -" + apart, "D0 A0 A1") == 2
+    assert bonus("r1 - - / *0 - -" + apart, "D0 A0") == 2
+    assert bonus("*0 - - / r1 - -" + apart, "D0 A0") == 2
+    assert bonus("*0 *0 - / r1 - -" + apart, "D0 A0 A1") is None
+    assert bonus("- - r1 / - *0 *0" + apart, "D1 D2 A2") is None
     assert bonus("r1 *0 - / r1 *0 -" + apart, "D0 D1 A1 A0") is None  # two primordials side by side
     assert bonus("*0 - - / b1&1 - - ; affiliation ad0=red" + apart, "D0 A0") == 3  # a robed creature has a clan
 
