@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from ruleproof.spec.algebra import NotSettled, is_plain
 from ruleproof.spec.closures import Sight
+from ruleproof.spec.meanings import Variable
 from ruleproof.spec.norms import Norms
 from ruleproof.spec.syntax import Bool, Enum, Int
-from ruleproof.spec.vocabulary import Variable, Vocabulary
+from ruleproof.spec.vocabulary import Vocabulary
 
 from .solving import Model, Term, boolean, choice, integer
 

@@ -7,12 +7,13 @@ from typing import Any, TypeAlias
 from .accessing import OutsideVocabulary, Plain
 from .closures import Run, Sight
 from .compiling import Compiler
+from .meanings import Action, Paths
 from .roaming import Pairs, roam
 from .syntax import Bound, Enum, Expr, Path, Type, walk
 from .tables import ListedText, ProductText
 from .untyped import as_dict
 from .viewing import value
-from .vocabulary import Action, Paths, Vocabulary
+from .vocabulary import Vocabulary
 
 Given: TypeAlias = Mapping[str, Plain]  # arguments by name; None is nothing, or left out
 _ALWAYS = frozenset({"type", "player"})

@@ -53,7 +53,10 @@ def read_tree(text: str) -> Node:
 
 def parse(text: str, vocabulary: Names, scope: Scope = CONDITION) -> Expr:
     """The typed tree of a text. Raises ExpressionFault with column, what, and the nearest right name."""
-    return resolve(read_tree(text), vocabulary, scope)
+    try:
+        return resolve(read_tree(text), vocabulary, scope)
+    except RecursionError:
+        raise ExpressionFault(1, "it is nested too deeply.") from None
 
 
 def fragment(expr: Expr, vocabulary: Names) -> Fragment:

@@ -6,8 +6,9 @@ from typing import Any
 from .accessing import OutsideVocabulary, Plain, Step, Template, follow, listed, steps, tagged
 from .closures import Run, Sight
 from .compiling import Compiler
+from .meanings import Variable
 from .syntax import Apply, Bool, Enum, Int, Path, Text, Type, walk
-from .vocabulary import Variable, Vocabulary
+from .vocabulary import Vocabulary
 
 
 class Viewer:

@@ -10,17 +10,20 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from .accessing import Plain, Template, pieces
+from .accessing import Template, pieces
 from .expression import fragment, parse
 from .fault import Fault, Faulty, nearest
 from .files import read_text
-from .syntax import BOOL, Enum, Expr, ExpressionFault, Int, Path, Scope, Signature, Text, Type
+from .meanings import Action, Args, Define, Invariant, Paths, Quantity, Relation, Sort, Variable
+from .resolving import same_kind
+from .syntax import BOOL, Bound, Enum, Expr, ExpressionFault, Int, Path, Scope, Signature, Text, Type, walk
 from .tables import (
     ActionText,
     CandidateText,
     DefineText,
     InvariantText,
     PathsText,
+    ProductText,
     QuantityText,
     RelationText,
     SortText,
@@ -28,112 +31,7 @@ from .tables import (
     VocabularyText,
 )
 
-Args = Mapping[str, Type]
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Sort:
-    """A finite set of members with constant fields. The blank member stands for nothing and is not ranged over."""
-
-    name: str
-    members: tuple[str, ...]
-    blank: str | None
-    fields: Mapping[str, Type]
-    values: Mapping[tuple[str, str], Plain]
-    written: Mapping[str, str]
-    phrase: Mapping[str, str]
-    says: str
-
-    @property
-    def range(self) -> tuple[str, ...]:
-        """The members that a quantifier runs through."""
-        return tuple(member for member in self.members if member != self.blank)
-
-    def plain(self, member: str) -> str | None:
-        """The value of a member: its name, and None for the blank one."""
-        return None if member == self.blank else member
-
-
-@dataclass(frozen=True)
-class Relation:
-    """A constant relation: the tuples of members that stand in it."""
-
-    name: str
-    args: Args
-    tuples: frozenset[tuple[str, ...]]
-    says: str
-
-
-@dataclass(frozen=True)
-class Variable:
-    """What a position says: its arguments, its type, and where it stands. `holes` are expressions over `args`."""
-
-    name: str
-    args: Args
-    type: Type
-    text: VariableText
-    holes: tuple[Expr, ...]
-    inner: tuple[Expr, ...]  # the holes of `tag` or `item`
-    monitor: bool
-
-    @property
-    def says(self) -> str:
-        """The phrase for it, with holes for the arguments."""
-        return self.text.says
-
-
-@dataclass(frozen=True)
-class Define:
-    """A name for an expression."""
-
-    name: str
-    args: Args
-    body: Expr
-    monitor: bool
-    says: str
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number that `value` clauses add up to."""
-
-    name: str
-    args: Args
-    says: str
-
-
-@dataclass(frozen=True)
-class Paths:
-    """Candidates for a path argument: the simple ways along a relation, and near misses of them."""
-
-    text: PathsText
-    sort: str
-    starts: Expr
-    ends: Expr
-
-
-@dataclass(frozen=True)
-class Action:
-    """Something a player may do: typed arguments, its JSON, and what proposes its candidates."""
-
-    name: str
-    args: Args
-    json: Mapping[str, tuple[Template, tuple[Expr, ...]]]
-    optional: frozenset[str]
-    closes: tuple[str, ...]
-    otherwise: str
-    candidates: tuple[CandidateText | Paths, ...]
-    says: str
-
-
-@dataclass(frozen=True)
-class Invariant:
-    """What every well-formed position satisfies, in the words of the vocabulary."""
-
-    name: str
-    holds: Expr
-    says: str
 
 
 @dataclass(eq=False)
@@ -335,6 +233,9 @@ class _Reader:
 
     def _sort(self, name: str, text: SortText) -> None:
         rows = text.rows
+        for spelled in text.written:
+            if spelled not in rows:
+                raise ValueError(f"written names {spelled}, which is no member.{nearest(spelled, rows)}")
         members = (*rows, *((text.blank,) if text.blank is not None and text.blank not in rows else ()))
         fields = self._args(text.fields)
         values = {(m, f): rows[m].get(f) for m in rows for f in fields}
@@ -375,14 +276,32 @@ class _Reader:
     def _variable(self, name: str, text: VariableText) -> None:
         args = self._args(text.args)
         of = self._type(text.type)
-        holes = tuple(h for _, part in pieces(text.at) for h in Template(part).holes)
-        inner = Template(text.tag or text.item or "").holes
-        scope = Scope(args, expected=None)
-        read = tuple(parse(hole, self.names, scope) for hole in holes)
-        held = tuple(parse(hole, self.names, scope) for hole in inner)
+        self._readable(text, of)
+        way = [(kind, hole) for kind, part in pieces(text.at) for hole in Template(part).holes]
+        read = tuple(self._hole(hole, args, Int() if kind == "at" else None) for kind, hole in way)
+        held = tuple(self._hole(hole, args) for hole in Template(text.tag or text.item or "").holes)
         monitor = text.monitor or isinstance(of, Text)
         self.out.variable[name] = Variable(name, args, of, text, read, held, monitor)
         self._phrase(text.says, args)
+
+    def _hole(self, text: str, args: Args, expected: Type | None = None) -> Expr:
+        return parse(text, self.names, Scope(args, expected=expected))
+
+    def _readable(self, text: VariableText, of: Type) -> None:
+        """Whether the way of reading fits the type, and has what it needs."""
+        fixed: dict[str, Type] = {"present": BOOL, "holds": BOOL, "tag": Int(), "length": Int()}
+        gives = fixed.get(text.read, of)
+        if not same_kind(of, gives):
+            raise ValueError(f'read = "{text.read}" gives {gives}, and type says {text.type}')
+        for member, needed in (("tag", text.read == "tag"), ("item", text.read == "holds")):
+            if needed != (getattr(text, member) is not None):
+                raise ValueError(
+                    f'{member} goes with read = "{"tag" if member == "tag" else "holds"}", and only with it'
+                )
+        if text.default is not None:
+            self._fits("default", text.default, of)
+        elif isinstance(of, Enum) and self.text.sort[of.sort].blank is None:
+            raise ValueError(f"it needs a default: {of} has no blank member")
 
     def _phrase(self, says: str, args: Args) -> None:
         for hole in Template(says).holes:
@@ -417,11 +336,11 @@ class _Reader:
 
     def _action(self, name: str, text: ActionText) -> None:
         args = self._args(text.args)
-        scope = Scope(args, expected=None)
         members: dict[str, tuple[Template, tuple[Expr, ...]]] = {}
         for member, way in text.members.items():
             template = Template(way)
-            members[member] = template, tuple(parse(hole, self.names, scope) for hole in template.holes)
+            members[member] = template, tuple(self._hole(hole, args) for hole in template.holes)
+        self._said(args, members)
         proposals = tuple(self._proposal(each, args) for each in text.candidates)
         if unknown := next((each for each in text.optional if each not in args), None):
             raise ValueError(f"optional names {unknown}, which is no argument.{nearest(unknown, args)}")
@@ -430,7 +349,26 @@ class _Reader:
             name, args, members, frozenset(text.optional), text.closes, text.otherwise, proposals, text.says
         )
 
+    def _said(self, args: Args, members: Mapping[str, tuple[Template, tuple[Expr, ...]]]) -> None:
+        """Whether the JSON tells every argument, so that an action can be read back."""
+        told = {
+            part.name
+            for _, holes in members.values()
+            for hole in holes
+            for part in walk(hole)
+            if isinstance(part, Bound)
+        }
+        if missing := [arg for arg in args if arg not in told]:
+            raise ValueError(f"no member of its json tells {missing[0]}")
+
     def _proposal(self, text: CandidateText, args: Args) -> CandidateText | Paths:
+        if isinstance(text, ProductText):
+            if paths := [arg for arg, of in args.items() if not isinstance(of, Enum)]:
+                raise ValueError(f"candidates of kind product need members of sorts, and {paths[0]} is none")
+            for arg, only in text.only.items():
+                for member in only:
+                    self._fits(f"only {arg}", member, args.get(arg, BOOL))
+            return text
         if not isinstance(text, PathsText):
             return text
         of = args.get(text.arg)

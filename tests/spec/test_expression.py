@@ -77,6 +77,7 @@ def test_an_expression_has_a_type(text: str, of: str) -> None:
     ("text", "column", "what"),
     [
         ("", 1, "too early"),
+        ("not " * 5000 + "night", 1, "nested too deeply"),
         ("night and", 10, "too early"),
         ("night = true", 7, "written =="),
         ("night ? true", 7, "does not belong here"),
@@ -127,6 +128,7 @@ def test_a_member_that_two_sorts_have_takes_the_sort_of_the_other_side() -> None
     [variable.thing]
     type = "two"
     at = "thing"
+    default = "same"
     """
     from_two = parse("same == thing", read_source(source))
     assert isinstance(from_two, Comparison)

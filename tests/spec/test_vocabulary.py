@@ -61,16 +61,34 @@ def faults(more: str) -> list[tuple[str, str]]:
         ("[action.go]\ncloses = ['gone']", "it closes gone. Did you mean go?"),
         ("[action.go]\noptional = ['cell']", "optional names cell, which is no argument"),
         (
-            "[action.go]\nargs = { c = 'cell' }\ncandidates = [{ kind = 'paths', arg = 'c', along = 'by',"
-            " starts = 'true', ends = 'true' }]",
+            "[action.go]\nargs = { c = 'cell' }\njson = { c = '{c}' }\n"
+            "candidates = [{ kind = 'paths', arg = 'c', along = 'by', starts = 'true', ends = 'true' }]",
             "need a path argument, and c is none",
         ),
         (
-            "[action.go]\nargs = { c = 'path of cell' }\ncandidates = [{ kind = 'paths', arg = 'c', along = 'by',"
-            " starts = 'true', ends = 'true' }]",
+            "[action.go]\nargs = { c = 'path of cell' }\njson = { c = '{c}' }\n"
+            "candidates = [{ kind = 'paths', arg = 'c', along = 'by', starts = 'true', ends = 'true' }]",
             "there is no relation by",
         ),
         ("[action.go]\ncandidates = [{ kind = 'guess' }]", "does not match any of the expected tags"),
+        ("[variable.rain]\ntype = 'bool'\nat = 'rain[{cell}]'\nargs = { cell = 'cell' }", "a number (int) is wanted"),
+        ("[variable.rain]\ntype = 'int'\nat = 'rain'\nread = 'present'", 'read = "present" gives bool'),
+        ("[variable.rain]\ntype = 'int'\nat = 'rain'\nread = 'tag'", 'tag goes with read = "tag"'),
+        ("[variable.rain]\ntype = 'int'\nat = 'rain'\nitem = 'x'", 'item goes with read = "holds"'),
+        ("[variable.rain]\ntype = 'int'\nat = 'rain'\ndefault = 'much'", "default is 'much'"),
+        ("[variable.at]\ntype = 'cell'\nat = 'at'\ndefault = 'Z'", "default is 'Z', which is no cell"),
+        ("[variable.at]\ntype = 'cell'\nat = 'at'", "it needs a default"),
+        ("[sort.pen]\nmembers = ['Q']\nwritten = { R = 'r' }", "written names R"),
+        ("[action.go]\nargs = { cell = 'cell' }", "no member of its json tells cell"),
+        (
+            "[action.go]\nargs = { c = 'path of cell' }\njson = { c = '{c}' }\ncandidates = [{ kind = 'product' }]",
+            "need members of sorts, and c is none",
+        ),
+        (
+            "[action.go]\nargs = { c = 'cell' }\njson = { c = '{c}' }\n"
+            "candidates = [{ kind = 'product', only = { c = ['Z'] } }]",
+            "only c is 'Z', which is no cell",
+        ),
         ("[invariant.low]\nholds = 'grass(X)'", "a condition (bool) is wanted"),
         ("[variable", "is not TOML"),
     ],
