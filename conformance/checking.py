@@ -79,9 +79,8 @@ def _texts(given: str | Sequence[str]) -> tuple[str, ...]:
 
 def _target(implementation: object, strict: bool) -> Target:
     if isinstance(implementation, str):
-        return target(
-            [implementation] if implementation.startswith("py:") else shlex.split(implementation), strict=strict
-        )
+        words = [implementation] if implementation.startswith("py:") else shlex.split(implementation)
+        return target(words, strict=strict)
     if isinstance(implementation, list | tuple):
         return target([str(word) for word in cast(Sequence[object], implementation)], strict=strict)
     if hasattr(implementation, "start") and hasattr(implementation, "name"):

@@ -16,7 +16,7 @@ from . import clock
 CHUNK = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 STDERR_KEPT = 64 << 10
-LINES_KEPT = 1000
+LINES_KEPT = 16  # one is asked for at a time
 GRACE = 2.0
 READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
 

@@ -284,7 +284,7 @@ class _Run:
         if error.kind == "position-unreachable" and "artificial" in self.case.tags:
             return Line(self.case.id, Verdict.NOT_APPLICABLE, self.case.clauses, detail=str(error))
         applying = self.asked is not None and self.asked.get("call") == "apply"
-        if applying and (error.kind in NOT_A_QUESTION or error.kind not in KINDS):
+        if applying and is_no_answer(error):
             detail = f"an action was answered with an error instead of a refusal: {error}"
             return self.line(Verdict.PROTOCOL_VIOLATION, detail=detail)
         return self.line(Verdict.ERROR, detail=str(error), errors=self.session.connection.errors()[-4096:])
@@ -292,6 +292,11 @@ class _Run:
     def broken(self, trouble: Trouble) -> Line:
         """No usable answer came."""
         return self.line(Verdict(trouble.verdict), detail=trouble.what, errors=trouble.errors)
+
+
+def is_no_answer(error: RpcError) -> bool:
+    """Whether an error says that an action was not to somebody's liking, where a refusal is due."""
+    return error.kind in NOT_A_QUESTION or error.kind not in KINDS
 
 
 def state_of(method: str, result: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ from .connection import Target, TimedOut, Trouble
 from .known import Ledger
 from .messages import ABSURD, RpcError
 from .null import NULLS, floor
-from .putting import acceptance_of, put, state_of
+from .putting import acceptance_of, is_no_answer, put, state_of
 from .suite import Form, Suite
 from .verdict import REPEATED, Line, Tally, Verdict, exit_code, settled
 
@@ -250,7 +250,8 @@ class _Smoke:
             return _smoke_line(self.session, Verdict.FAIL, detail, asked={"call": "apply", "action": ABSURD})
         if self.loaded and self.absurd is None:
             detail = f"an absurd action was answered with an error instead of a refusal: {self.error}"
-            return _smoke_line(self.session, Verdict.PROTOCOL_VIOLATION, detail)
+            violates = self.error is not None and is_no_answer(self.error)
+            return _smoke_line(self.session, Verdict.PROTOCOL_VIOLATION if violates else Verdict.ERROR, detail)
         if cases and not self.loaded:
             detail = f"no position could be loaded, the last answer was {self.error}"
             return _smoke_line(self.session, Verdict.ERROR, detail)

@@ -312,6 +312,16 @@ def test_an_adapter_that_answers_an_absurd_action_with_an_error_stops_the_run(ta
     assert stopped(table, Strict)[0::2] == ("protocol-violation", 1)
 
 
+def test_an_adapter_that_breaks_on_an_absurd_action_could_not_be_tested(table: Any) -> None:
+    class Breaks(table.Heap):  # type: ignore[misc]
+        def apply(self, params: Any) -> Any:
+            if "count" not in params["action"]:
+                raise RpcError("internal-error", "no such key")
+            return super().apply(params)
+
+    assert stopped(table, Breaks)[0::2] == ("error", 3)
+
+
 def test_a_crash_on_one_legal_action_is_left_to_its_case(table: Any) -> None:
     class Raises(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
