@@ -174,6 +174,7 @@ def test_the_closed_forms_of_damage_hold_for_all_small_powers() -> None:
         ("r3+1 r1 - / r1 r1 - ; chains D1>A1", (3, 0, 0, 3)),  # another attacker's chain
         ("r3 r1 - / r1 - - ; chains D0>A0>A1", (3, 0, 0, 3)),  # a chain that only passes through
         ("r3~1 - -", (3, 0, 0, 3)),  # no clan was named
+        ("r3~1 .1 -", (3, 0, 0, 3)),  # nor are those counted that have none
     ],
 )
 def test_the_total_is_power_icons_and_fusion(line: str, parts: tuple[int, int, int, int]) -> None:
