@@ -155,7 +155,7 @@ class Piped:
             self._child.send(line, deadline)
             answer = self._child.receive(deadline)
         except Late as late:
-            raise self._trouble(TimedOut, _lateness(method, late.begun)) from late
+            raise self._trouble(TimedOut, _lateness(method, late.begun, self.noise)) from late
         except Ended as ended:
             raise Crashed(f"the process {self._child.fate()} before it answered `{method}`", self._tail()) from ended
         except TooMuch as error:
@@ -200,10 +200,11 @@ def _request(number: int, method: str, params: dict[str, Any]) -> bytes:
     return (line if line.isascii() else json.dumps(message).encode()) + b"\n"
 
 
-def _lateness(method: str, begun: bytes) -> str:
-    if begun.startswith(b"{"):
+def _lateness(method: str, begun: bytes, noise: Noise) -> str:
+    if begun:
         return f"no answer to `{method}` in time: {len(begun)} bytes came without an end, missing newline or flush"
-    return f"no answer to `{method}` in time"
+    heard = f", only {noise.count} lines that are no messages, such as {noise.first[0]!r}" if noise.count else ""
+    return f"no answer to `{method}` in time{heard}"
 
 
 def _result(method: str, answer: _Answer) -> dict[str, Any]:
