@@ -9,6 +9,7 @@ from ruleproof.engine.decision import Allowed
 from ruleproof.engine.finding import game
 from ruleproof.spec.example import Example
 from ruleproof.spec.loading import load
+from ruleproof.spec.untyped import as_dict, as_list
 
 EXAMPLES = load("ostium").examples
 PRINTED_WRONG = {"total-4", "defender-is-equal"}  # one number of the sample turn's second attack, used twice
@@ -58,22 +59,21 @@ def _part(part: dict[str, Any], whole: dict[str, Any]) -> bool:
 
 def _within(part: object, whole: object) -> bool:
     """Whether a position holds all that is named; of what a member does not have, nothing is asked."""
-    if isinstance(part, dict) and isinstance(whole, dict):
-        return all(name in whole and _within(value, whole[name]) for name, value in part.items())
-    return part == whole
+    asked, here = as_dict(part), as_dict(whole)
+    return all(name in here and _within(value, here[name]) for name, value in asked.items()) if asked else part == whole
 
 
 def _lies(fact: dict[str, Any], position: dict[str, Any]) -> bool:
     """Whether these cards lie there, in this order unless it does not matter."""
     here: Any = position
     for name in fact["where"].split("."):
-        here = here.get(name, [] if name == fact["where"].split(".")[-1] else {})
+        here = here.get(name, [] if fact["where"].endswith(f".{name}") else {})
     found = _ids(here)
     return bool(sorted(found) == sorted(fact["cards"]) if fact.get("unordered") else found == fact["cards"])
 
 
-def _ids(cards: list[Any]) -> list[Any]:
-    return [_ids(card) if isinstance(card, list) else card["id"] if isinstance(card, dict) else card for card in cards]
+def _ids(cards: object) -> list[Any]:
+    return [as_dict(card)["id"] if as_dict(card) else _ids(card) for card in as_list(cards)]
 
 
 @pytest.mark.parametrize(

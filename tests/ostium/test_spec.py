@@ -3,13 +3,14 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from ruleproof.spec.checking import check
 from ruleproof.spec.ledger import OBLIGING, Class
 from ruleproof.spec.loading import Rules, load
+from ruleproof.spec.untyped import as_dict, as_list
 
 IDS = {
     "synergy": """neighbours-of-one-clan no-diagonal primordial-any-clan whenever-adjacent-in-attack-phase
@@ -239,10 +240,11 @@ def test_every_fact_of_an_example_has_the_sentence_it_is_from(rules: Rules) -> N
 
 def _cards(value: object) -> list[dict[str, Any]]:
     """Every card written out in a position, wherever it lies."""
-    if isinstance(value, dict):
-        found = [card for part in value.values() for card in _cards(part)]
-        return [value, *found] if "id" in value and "kind" in value else found
-    return [card for part in value for card in _cards(part)] if isinstance(value, list) else []
+    if isinstance(value, list):
+        return [card for part in as_list(cast(object, value)) for card in _cards(part)]
+    whole = as_dict(cast(object, value)) if isinstance(value, dict) else {}
+    found = [card for part in whole.values() for card in _cards(part)]
+    return [whole, *found] if {"id", "kind"} <= set(whole) else found
 
 
 def test_the_examples_use_cards_and_slots_that_are_there(rules: Rules) -> None:
