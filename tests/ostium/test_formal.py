@@ -2,7 +2,7 @@
 
 import copy
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -328,7 +328,12 @@ BROKEN: list[tuple[Position, Position, Position, Readings, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("where", "action", "readings", "clause"), ALLOWED)
+def marked(table: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """The rows of a table, each marked with the clause that it is about."""
+    return [pytest.param(*row, marks=pytest.mark.clause(f"ostium.{row[-1]}")) for row in table]
+
+
+@pytest.mark.parametrize(("where", "action", "readings", "clause"), marked(ALLOWED))
 def test_what_a_clause_alone_permits_is_refused_without_it(
     where: Position, action: Position, readings: Readings, clause: str
 ) -> None:
@@ -337,7 +342,7 @@ def test_what_a_clause_alone_permits_is_refused_without_it(
     assert not isinstance(less.judge(less.sight(where), action), Allowed)
 
 
-@pytest.mark.parametrize(("where", "action", "readings", "clause"), REFUSED)
+@pytest.mark.parametrize(("where", "action", "readings", "clause"), marked(REFUSED))
 def test_what_a_clause_alone_bars_is_allowed_without_it(
     where: Position, action: Position, readings: Readings, clause: str
 ) -> None:
@@ -352,7 +357,7 @@ def test_what_nothing_permits_is_refused(where: Position, action: Position, read
     assert not isinstance(full.judge(full.sight(where), action), Allowed)
 
 
-@pytest.mark.parametrize(("where", "quantity", "given", "readings", "number", "clause"), NUMBERS)
+@pytest.mark.parametrize(("where", "quantity", "given", "readings", "number", "clause"), marked(NUMBERS))
 def test_numbers_add_up_from_the_clauses(
     where: Position, quantity: str, given: dict[str, Any], readings: Readings, number: int, clause: str
 ) -> None:
@@ -366,7 +371,7 @@ def test_a_right_step_breaks_no_clause(before: Position, action: Position, after
     assert told(readings).broken(before, action, after) == ()
 
 
-@pytest.mark.parametrize(("before", "action", "after", "readings", "clause"), BROKEN)
+@pytest.mark.parametrize(("before", "action", "after", "readings", "clause"), marked(BROKEN))
 def test_a_step_that_is_wrong_in_one_way_breaks_one_clause(
     before: Position, action: Position, after: Position, readings: Readings, clause: str
 ) -> None:

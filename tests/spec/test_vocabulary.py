@@ -1,5 +1,6 @@
 """Facts about vocabularies: every fault is told at once, and Ostium's reads positions without any engine."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,10 @@ import pytest
 
 from ruleproof.spec.acting import Acting, Unreadable
 from ruleproof.spec.closures import Sight
+from ruleproof.spec.expression import fragment, parse
 from ruleproof.spec.fault import Faulty
 from ruleproof.spec.loading import load
+from ruleproof.spec.syntax import Scope
 from ruleproof.spec.viewing import Viewer
 from ruleproof.spec.vocabulary import Vocabulary, read, read_source
 
@@ -283,3 +286,12 @@ def test_a_position_is_read_without_importing_an_engine() -> None:
         "sys.exit([m for m in sys.modules if m.startswith(('ruleproof.engine', 'ruleproof.invariants'))] or 0)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_the_page_on_expressions_is_true() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "expressions.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", page, re.DOTALL))
+    frogs = read_source(blocks["toml"])
+    for line in blocks["expression"].splitlines():
+        assert fragment(parse(line, frogs, Scope(dict(frogs.action["hop"].args))), frogs) == "solver"
+    exec(blocks["python"], {})
