@@ -107,7 +107,7 @@ def test_a_case_that_cannot_be_read_is_3(tmp_path: Path) -> None:
 def test_an_implementation_in_python_is_driven_in_process(tmp_path: Path) -> None:
     adapter = "from ruleproof.conformance.serving import Server\nfrom ruleproof.engine.finding import game\n"
     (tmp_path / "mine.py").write_text(adapter + "def made(): return Server(game('ostium'))\n", encoding="utf-8")
-    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])}
     command = [*RULEPROOF, "conform", "ostium", *FEW, "py:mine:made"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert (done.returncode, "2 of 2 cases pass" in done.stdout) == (0, True)
