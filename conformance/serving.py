@@ -116,6 +116,7 @@ class Server:
         self.done = False
         self._states: dict[Handle, Any] = {}
         self._count = 0
+        self._given_chance: set[Handle] = set()  # states that came with a script, of which nothing is ever used
         self._methods: dict[str, Callable[[Any], dict[str, Any]]] = {
             "hello": self.hello,
             "new": self.new,
@@ -210,7 +211,10 @@ class Server:
             state = self.game.load(asked.position, asked.mode, readings)
         except ValueError as error:
             raise RpcError(str(getattr(error, "kind", "option-unsupported")), str(error)) from error
-        return self._with_wanted({"state": self._keep(state)}, state, asked.want)
+        handle = self._keep(state)
+        if asked.chance is not None:
+            self._given_chance.add(handle)
+        return self._with_wanted({"state": handle}, state, asked.want)
 
     def _check_readings(self, readings: dict[str, str]) -> None:
         for question, reading in readings.items():
@@ -219,14 +223,14 @@ class Server:
 
     def _with_wanted(self, result: dict[str, Any], state: Any, want: list[str] | None) -> dict[str, Any]:
         for name in want or ():
-            result[name] = self._wanted(name, state)
+            result[name] = self._wanted(name, result["state"], state)
         return result
 
-    def _wanted(self, name: str, state: Any) -> dict[str, Any]:
+    def _wanted(self, name: str, handle: Handle, state: Any) -> dict[str, Any]:
         if name == "dump":
             return {"position": self.game.dump(state)}
         if name == "status":
-            return self.game.status(state)
+            return self._status(handle, state)
         if name == "legal":
             return self._listed(state, None)
         return self._observed(state, name.partition(":")[2])
@@ -235,7 +239,11 @@ class Server:
 
     def status(self, asked: StateParams) -> dict[str, Any]:
         """Who is to act, and whether it is over."""
-        return self.game.status(self._state(asked.state))
+        return self._status(asked.state, self._state(asked.state))
+
+    def _status(self, handle: Handle, state: Any) -> dict[str, Any]:
+        told = self.game.status(state)
+        return {"chanceUsed": 0, **told} if handle in self._given_chance else told
 
     def dump(self, asked: StateParams) -> dict[str, Any]:
         """The position."""
@@ -277,7 +285,10 @@ class Server:
             return self._with_wanted(refused, state, asked.want)
         step = self.game.apply(state, seat, action)
         events = [self.game.write_event(event) for event in step.events]
-        result = {"accepted": True, "state": self._keep(step.state), "events": events}
+        handle = self._keep(step.state)
+        if asked.state in self._given_chance:
+            self._given_chance.add(handle)
+        result = {"accepted": True, "state": handle, "events": events}
         return self._with_wanted(result, step.state, asked.want)
 
     def _read(self, state: Any, value: Any, player: str | None) -> tuple[str, Any, tuple[list[str], str] | None]:
@@ -334,9 +345,11 @@ class Server:
         """Forget states."""
         if asked.states == "all":
             self._states.clear()
+            self._given_chance.clear()
         else:
             for handle in asked.states:
                 self._states.pop(handle, None)
+                self._given_chance.discard(handle)
         return {}
 
     def bye(self, _: Any) -> dict[str, Any]:

@@ -129,6 +129,14 @@ def test_a_wrong_want_is_an_error_before_anything_happens(server: Server) -> Non
     assert server.call("load", LOAD)["state"] == "s2"
 
 
+def test_a_script_of_chance_is_left_over_and_reported(server: Server) -> None:
+    loaded = server.call("load", {**LOAD, "chance": [{"site": "deck:A", "outcome": ["x"]}], "want": ["status"]})
+    assert loaded["status"]["chanceUsed"] == 0
+    done = server.call("apply", {"state": loaded["state"], "action": ATTACK, "want": ["status"]})
+    assert done["status"]["chanceUsed"] == 0
+    assert "chanceUsed" not in server.call("status", {"state": state(server)})
+
+
 def test_legal_tells_of_each_action_that_is_named(server: Server) -> None:
     answer = server.call("legal", {"state": state(server), "actions": [ATTACK, {"type": "x_absurd"}, None]})
     assert answer == {"legal": [True, False, False]}
