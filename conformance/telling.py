@@ -31,7 +31,8 @@ def _facts(line: Line, runner: Runner) -> Iterator[tuple[str, str]]:
     yield "why", line.why
     yield "catches", line.catches
     if line.readings:
-        yield "read as", ", ".join(f"{question}: {reading}" for question, reading in line.readings.items())
+        followed = ", ".join(f"{question}: {reading}" for question, reading in line.readings.items())
+        yield "read as", f"{followed} (who reads it otherwise says so under `readings` in `hello`)"
     yield "step", _step(line)
     yield "detail", line.detail
     if line.where:
