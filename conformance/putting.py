@@ -7,7 +7,7 @@ import msgspec
 
 from .asking import Session, asked_readings, mode_of
 from .case import ApplyStep, BoardStep, Case, LegalStep, StatusStep, Step
-from .connection import Trouble, Violated
+from .connection import STDERR_SHOWN, Trouble, Violated
 from .matching import Difference, accepted, counted, encode, legal, part, partly, whole
 from .messages import Kind, RpcError
 from .suite import Form
@@ -263,7 +263,9 @@ class _Run:
         found = differs.found
         told = {"where": found.where, "expected": found.expected, "got": found.got, "detail": differs.detail}
         explained = self.explained() if differs.verdict is Verdict.FAIL else ""
-        return self.line(differs.verdict, **told, explained=explained, errors=self.session.connection.errors()[-4096:])
+        return self.line(
+            differs.verdict, **told, explained=explained, errors=self.session.connection.errors()[-STDERR_SHOWN:]
+        )
 
     def explained(self) -> str:
         """What the implementation itself says about the step, where it can."""
@@ -287,7 +289,7 @@ class _Run:
         if applying and is_no_answer(error):
             detail = f"an action was answered with an error instead of a refusal: {error}"
             return self.line(Verdict.PROTOCOL_VIOLATION, detail=detail)
-        return self.line(Verdict.ERROR, detail=str(error), errors=self.session.connection.errors()[-4096:])
+        return self.line(Verdict.ERROR, detail=str(error), errors=self.session.connection.errors()[-STDERR_SHOWN:])
 
     def broken(self, trouble: Trouble) -> Line:
         """No usable answer came."""

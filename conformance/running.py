@@ -6,7 +6,7 @@ from typing import Any
 
 from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, start
 from .case import ApplyStep, Case
-from .connection import Target, TimedOut, Trouble
+from .connection import STDERR_SHOWN, Target, TimedOut, Trouble
 from .known import Ledger
 from .messages import ABSURD, RpcError
 from .null import NULLS, floor
@@ -191,6 +191,7 @@ def _begins_well(case: Case) -> bool:
 
 
 def _smoke_line(session: Session, verdict: Verdict, detail: str, errors: str = "", **more: Any) -> Line:
+    errors = errors or session.connection.errors()[-STDERR_SHOWN:]
     return Line(f"smoke/{session.declared.game}", verdict, [], detail=detail, errors=errors, **more)
 
 
