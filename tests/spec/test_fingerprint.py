@@ -53,7 +53,11 @@ def test_a_list_mark_alone_stays() -> None:
 @given(st.text())
 def test_any_text_has_its_fingerprint_and_likeness(text: str) -> None:
     assert len(fingerprint(text, "k")) == len(similarity(text)) == 16
-    assert normal(normal(text)).split() == normal(text).split() or normal(text)[:1].isdigit() or normal(text)[:1] in "-\u2022*"
+    assert (
+        normal(normal(text)).split() == normal(text).split()
+        or normal(text)[:1].isdigit()
+        or normal(text)[:1] in "-\u2022*"
+    )
 
 
 @pytest.mark.parametrize(
