@@ -30,7 +30,7 @@ def runs(text: str, length: int = RUN) -> frozenset[str]:
 
 def copied(files: Iterable[Written], texts: Mapping[str, str]) -> Iterator[Fault]:
     """Where a file has eight words in a row of a rulebook; one fault for each stretch."""
-    known = frozenset().union(*(runs(text) for text in texts.values()))
+    known = frozenset(run for text in texts.values() for run in runs(text))
     for written in files:
         yield from _copied(written, known)
 

@@ -25,8 +25,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and collect where a folder was named."""
     config.addinivalue_line("markers", "clause(*ids): the clauses of a rulebook that this test is about")
-    if config.getoption("--evidence"):
-        config.pluginmanager.register(Collector(Path(config.getoption("--evidence"))), "ruleproof-evidence")
+    if folder := config.getoption("--evidence"):
+        config.pluginmanager.register(Collector(Path(str(folder))), "ruleproof-evidence")
 
 
 class Collector:

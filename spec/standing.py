@@ -70,7 +70,7 @@ def standing(clause: Clause, question: Question | None, lines: Iterable[Evidence
 
 
 def _covered(clause: Clause, own: list[Evidence], given: Collection[Kind]) -> Standing:
-    here = {line.kind for line in own}
+    here: set[Kind] = {line.kind for line in own}
     for need in clause.needs:
         kinds = {KIND_OF_NEED[word] for word in need.split("|")}
         if not kinds & here:
