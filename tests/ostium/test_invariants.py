@@ -12,15 +12,21 @@ from ruleproof.engine.finding import game
 from ruleproof.engine.game import Game, Step
 from ruleproof.engine.ostium import charge, damage, fusion
 from ruleproof.invariants import machine
+from ruleproof.invariants.agreeing import AGREE, KEPT, agree
 from ruleproof.invariants.chapters import declared
 from ruleproof.invariants.driving import explore, walk
+from ruleproof.invariants.noticing import notices
 from ruleproof.invariants.ostium.positions import STARTS, rich
 from ruleproof.invariants.promises import Promise, promises
 from ruleproof.invariants.property import Moment, Property, begin
-from ruleproof.invariants.proving import settle
+from ruleproof.invariants.proving import obligations, settle
+from ruleproof.spec.loading import load
 
 OSTIUM: Game[Any, Any] = game("ostium")
 OWN = tuple(Promise(each, place) for place, each in declared("ostium", "PROPERTIES", Property))
+NUMBERS = "numbers are those of the clauses"
+BY_CLAUSES = tuple(promise for promise in promises("ostium") if promise.name in (AGREE, KEPT, NUMBERS))
+CHARGE = tuple(each for _, each in obligations("ostium") if each.id.startswith("ostium.charge."))
 
 
 def test_the_engine_keeps_its_promises_and_reaches_what_comes_true_sometimes() -> None:
@@ -146,18 +152,89 @@ def test_an_engine_whose_steps_lead_elsewhere_is_caught(after: Any, promise: str
     assert len(report.failures[0].trial.actions) <= 2
 
 
-PLANTED = {
-    "an equal goes on": (charge, "goes_on", lambda compared, against: compared >= against),
-    "a chain may share its end": (fusion, "refuse_shared_creature", lambda state, at, chain: None),
-    "fusion icons are forgotten": (fusion, "chain_bonus", lambda icons: 2),
-}
+def test_an_equal_that_goes_on_is_caught_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(charge, "goes_on", lambda compared, against: compared >= against)
+    (failure,) = explore("ostium", 60, 1, promised=BY_CLAUSES[1:2]).failures
+    assert failure.name == "every step keeps the clauses"
+    assert len(failure.trial.actions) == 1
+    assert "ostium.charge" in failure.what
 
 
-@pytest.mark.parametrize("planted", ["an equal goes on"])
-def test_a_planted_comparison_is_refuted_with_a_position(planted: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(damage, "goes_on", PLANTED[planted][2])
-    refuted = [settle(each) for _, each in declared("ostium", "OBLIGATIONS", _obligation())]
-    wrong = [result for result in refuted if not result.good]
+def test_forgotten_fusion_icons_are_caught_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fusion, "chain_bonus", lambda icons: 2)
+    numbers = [promise for promise in promises("ostium") if promise.name == "numbers are those of the clauses"]
+    (failure,) = explore("ostium", 30, 1, promised=numbers).failures
+    position = failure.trial.position
+    board = position["players"][position.get("active", "A")]
+    icons = [icon for row in ("attack", "defense") for card in board.get(row, ()) if card for icon in _shown(card)]
+    assert any(icon.startswith(("fusion", "robed")) for icon in icons)
+    assert len(failure.trial.actions) == 1
+
+
+def _shown(card: dict[str, Any]) -> list[str]:
+    return [icon for domain in ("main", "left", "right") for icon in card.get(domain, ())]
+
+
+class Secret:
+    """The engine, which reads one question otherwise than it says."""
+
+    def __init__(self, question: str, reading: str) -> None:
+        self._read = {question: reading}
+        self.readings: dict[str, tuple[str, ...]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(OSTIUM, name)
+
+    def load(self, position: object, mode: str, readings: Mapping[str, str]) -> Any:
+        return OSTIUM.load(position, mode, {**readings, **self._read})
+
+
+READ_OTHERWISE = [  # question, reading, a seed among whose games it shows, the promise that notices
+    ("synergy.two-primordials", "symbol", 0, AGREE),
+    ("synergy.two-primordials", "clan-creature", 0, AGREE),
+    ("synergy.robed-in-synergy", "printed-clan", 0, AGREE),
+    ("synergy.robed-side", "always", 0, AGREE),
+    ("fusion.chain-shape", "never-back", 0, AGREE),
+    ("fusion.chain-shape", "shortest", 0, AGREE),
+    ("fusion.ending-is-passing", "shared-end", 0, AGREE),
+    ("fusion.ending-is-passing", "open-end", 0, AGREE),
+    ("fusion.icon-stacking", "best", 0, NUMBERS),
+    ("fusion.late-chain", "before-any-attack", 0, AGREE),
+    ("charge.must-attack", "may-withhold", 0, AGREE),
+    ("charge.second-comparison", "full-power", 100, KEPT),
+    ("charge.must-push", "may-stop", 0, AGREE),
+    ("charge.zero-attack", "needs-power", 0, AGREE),
+    ("charge.flask-self", "others-only", 20, NUMBERS),
+    ("charge.flask-value", "once", 60, NUMBERS),
+    ("charge.flask-affiliated", "affiliated-too", 60, NUMBERS),
+    ("charge.sole-aim", "gate-only", 0, AGREE),
+    ("charge.turned-attacks", "yes", 0, AGREE),
+    ("gates.wave-at-end", "wave", 0, KEPT),
+]
+
+
+@pytest.mark.parametrize(("question", "reading", "seed", "promise"), READ_OTHERWISE)
+def test_an_engine_that_reads_a_question_otherwise_parts_from_the_clauses(
+    question: str, reading: str, seed: int, promise: str
+) -> None:
+    secret = Secret(f"ostium.{question}", reading)
+    report = explore("ostium", 20, seed, secret, BY_CLAUSES)  # type: ignore[arg-type]  # it answers by __getattr__
+    assert promise in [failure.name for failure in report.failures]
+
+
+def test_a_chain_that_shares_its_end_is_caught_with_a_position() -> None:
+    secret = Secret("ostium.fusion.ending-is-passing", "shared-end")
+    watched = [each for each in OWN if each.name == "a creature is in one chain at most"]
+    report = explore("ostium", 60, 0, secret, watched)  # type: ignore[arg-type]  # as above
+    (failure,) = report.failures
+    laid = failure.trial.position.get("charge", {}).get("chains", [])
+    one, two = (*laid, *(action for _, action in failure.trial.actions))
+    assert one["path"][-1] == two["path"][-1]
+
+
+def test_a_planted_comparison_is_refuted_with_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(damage, "goes_on", lambda compared, against: compared >= against)
+    wrong = [result for result in map(settle, CHARGE) if not result.good]
     assert [result.id for result in wrong] == ["ostium.charge.comparison"]
     assert wrong[0].counterexample is not None
     (action,) = wrong[0].counterexample["actions"]
@@ -165,7 +242,42 @@ def test_a_planted_comparison_is_refuted_with_a_position(planted: str, monkeypat
     assert moment.after("A", OSTIUM.read_action(action)).position
 
 
-def _obligation() -> Any:
-    from ruleproof.invariants.proving import Obligation
+@pytest.mark.parametrize(
+    ("function", "wrong", "refuted"),
+    [
+        ("chain_bonus", lambda icons: 2, {"totals"}),
+        ("left_after", lambda left, against, ops: left, {"damage-closed-form", "left-behind-a-defeated"}),
+        ("defeats", lambda compared, against: compared > against, {"comparison"}),
+        ("durability_after", lambda durability, damage, ops: durability - damage, {"durability"}),
+        ("attack_total", lambda power, icons, fusion: power + fusion, {"totals"}),
+    ],
+)
+def test_a_planted_error_in_the_arithmetic_is_refuted(
+    function: str, wrong: Any, refuted: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def planted(*given: Any, ops: Any = None) -> Any:
+        return wrong(*given[:2], ops) if wrong.__code__.co_varnames[-1] == "ops" else wrong(*given)
 
-    return Obligation
+    monkeypatch.setattr(damage, function, planted)
+    found = {result.id.rpartition(".")[2] for result in map(settle, CHARGE) if not result.good}
+    assert refuted <= found
+
+
+def test_engine_and_clauses_agree_on_named_positions() -> None:
+    report = agree(load("ostium"), [start.position for start in STARTS], "two-player")
+    assert [str(failure) for failure in report.differences] == []
+    assert report.actions > 100 * len(STARTS)
+
+
+def test_engine_and_questions_have_the_same_default_readings() -> None:
+    rules = load("ostium")
+    engine = {question: names[0] for question, names in OSTIUM.readings.items()}
+    assert engine == {question: rules.question(question).default for question in engine}
+
+
+def test_leaving_out_the_formal_part_of_any_clause_is_noticed_or_proved_to_change_nothing() -> None:
+    found = notices("ostium", runs=70)
+    assert [notice.clause for notice in found if not notice.good] == []
+    proved = {each.id for _, each in obligations("ostium")}
+    assert {notice.implied_by for notice in found if notice.implied_by} <= proved
+    assert len(found) > 40
