@@ -102,17 +102,17 @@ def attacks_may_be_left_out() -> None:
 
 def wave_spares_the_attacker() -> None:
     reach = gates._reach
-    swap(gates, "_reach", lambda at, column: reach(at, column)[:2])
+    swap(gates, "_reach", lambda blow: reach(blow)[:2])
 
 
 def wave_takes_the_attackers_defense() -> None:
     reach = gates._reach
-    swap(gates, "_reach", lambda at, column: (*reach(at, column), (at.me, column + 3, ())))
+    swap(gates, "_reach", lambda blow: (*reach(blow), (blow.attacker, blow.column + 3, ())))
 
 
 def wave_spares_the_owner() -> None:
     reach = gates._reach
-    swap(gates, "_reach", lambda at, column: reach(at, column)[2:])
+    swap(gates, "_reach", lambda blow: reach(blow)[2:])
 
 
 def last_point_stays() -> None:
@@ -122,8 +122,8 @@ def last_point_stays() -> None:
 def game_goes_on_without_gates() -> None:
     fall = gates.fall
 
-    def falls(state: Any, at: Any, column: int) -> Any:
-        fallen, events = fall(state, at, column)
+    def falls(state: Any, blow: Any) -> Any:
+        fallen, events = fall(state, blow)
         return msgspec.structs.replace(fallen, phase="attack"), events
 
     swap(gates, "fall", falls)

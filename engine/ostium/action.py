@@ -1,17 +1,14 @@
-"""What a player can announce in an attack phase, and its JSON. Whether it is allowed is not known here."""
+"""What a player can announce. Whether it is allowed is not known here, and its JSON is written in `announcing`.
 
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, cast
+The same announcement is one object wherever it is offered: actions are made once and kept.
+"""
+
+from functools import cache, lru_cache
 
 import msgspec
 
-from ruleproof.spec.fault import nearest
-
-from ..game import Unreadable
 from .board import COLUMNS, SLOTS
 from .chains import BIT, CHAINS, Chain
-from .state import CLANS
 
 FIRSTS = ("attack_row", "pass")
 STOPS = ("attack_row", "defense_row")
@@ -58,16 +55,105 @@ class EndAttack(msgspec.Struct, frozen=True, gc=False):
     """End the attack phase."""
 
 
-Action = Affiliate | Fuse | Flask | Attack | Withhold | EndAttack
+class Discard(msgspec.Struct, frozen=True, gc=False):
+    """Put a card of the hand on the own discard pile."""
+
+    card: str
+
+
+class Summon(msgspec.Struct, frozen=True, gc=False):
+    """Bring a creature to an own slot, from one of ORIGINS; a primordial of the stack is called `primordial`."""
+
+    card: str
+    origin: str
+    slot: str
+
+
+class SummonToDiscard(msgspec.Struct, frozen=True, gc=False):
+    """Take a warrior of the dismissal zone to the own discard pile."""
+
+    card: str
+
+
+class Move(msgspec.Struct, frozen=True, gc=False):
+    """Move a creature to another slot."""
+
+    card: str
+    slot: str
+
+
+class Swap(msgspec.Struct, frozen=True, gc=False):
+    """Let two creatures change places."""
+
+    cards: tuple[str, str]
+
+
+class Recall(msgspec.Struct, frozen=True, gc=False):
+    """Take a creature back to the own discard pile."""
+
+    card: str
+
+
+class EndDevelopment(msgspec.Struct, frozen=True, gc=False):
+    """End the development phase."""
+
+
+class Use(msgspec.Struct, frozen=True, gc=False):
+    """Use an ability that pends. `domain` is named where its card has two alike, `target` where one is chosen."""
+
+    source: str
+    ability: str
+    domain: str | None = None
+    target: str | None = None
+
+
+class Decline(msgspec.Struct, frozen=True, gc=False):
+    """Leave an ability that pends."""
+
+    source: str
+    ability: str
+    domain: str | None = None
+
+
+class Fill(msgspec.Struct, frozen=True, gc=False):
+    """Say to which space of the summoning area the next warrior goes: its row and column."""
+
+    row: int
+    column: int
+
+
+class Collect(msgspec.Struct, frozen=True, gc=False):
+    """Put the next of one's defeated or removed creatures on the pile."""
+
+    card: str
+
+
+class TakeSovereign(msgspec.Struct, frozen=True, gc=False):
+    """Take an open sovereign for a gate that was lost."""
+
+    card: str
+
+
+class Order(msgspec.Struct, frozen=True, gc=False):
+    """What chance decides: the order of the cards at a site, the top one first. No player announces it."""
+
+    site: str
+    outcome: tuple[str, ...]
+
+
+Action = (
+    Affiliate | Fuse | Flask | Attack | Withhold | EndAttack
+    | Discard | Summon | SummonToDiscard | Move | Swap | Recall | EndDevelopment
+    | Use | Decline | Fill | Collect | TakeSovereign | Order
+)  # fmt: skip  # a list of names reads best as a block
 END_ATTACK = EndAttack()
+END_DEVELOPMENT = EndDevelopment()
+HAND, WARRIORS, PRIMORDIALS, SOVEREIGNS = ORIGINS = ("hand", "warriors", "primordials", "sovereigns")
+THE_PRIMORDIAL = "primordial"
+KEPT = 1 << 15  # announcements of one kind that are remembered
 
 FUSES = tuple(Fuse(chain) for chain in CHAINS)
 KNOWN = {(chain.gate, chain.path): fuse for chain, fuse in zip(CHAINS, FUSES, strict=True)}
-
-LATER = (
-    "discard", "summon", "summon_to_discard", "move", "swap", "recall", "use", "decline", "end_development", "fill",
-    "collect", "take_sovereign", "break_tie", "lay_virtual_fusion", "chance",
-)  # fmt: skip  # a list of names reads best as a block
 
 
 @cache
@@ -84,109 +170,85 @@ def fuses(chains: int) -> tuple[Fuse, ...]:
     return (*_part(0, chains & first), *_part(1, chains & second), *_part(2, chains & third))
 
 
-class _Wrong(Exception):
-    """A member that is missing or has no readable value."""
+FILLS = tuple(tuple(Fill(row, column) for column in range(COLUMNS)) for row in range(2))
 
 
-Members = Mapping[str, object]
+@lru_cache(maxsize=KEPT)
+def summons(card: str, origin: str, empty: int) -> tuple[Summon, ...]:
+    """Every summoning of a card to a set of slots."""
+    return tuple([_summon(card, origin, slot) for number, slot in enumerate(SLOTS) if empty >> number & 1])
 
 
-def read(value: object) -> Action | Unreadable:
-    """The action that a JSON value means, or why it means none. Members nobody knows are passed over."""
-    if not isinstance(value, dict):
-        return Unreadable(f"an action is an object with a `type`, not {_shown(value)}")
-    members = cast(Members, value)
-    kind = members.get("type")
-    if kind in LATER:
-        return Unreadable(f"`{kind}` belongs to a part of the game that is not modelled yet")
-    if not isinstance(kind, str) or kind not in READERS:
-        return Unreadable(f"no action has the type {_shown(kind)}.{nearest(str(kind), READERS)}")
-    try:
-        return READERS[kind](members)
-    except _Wrong as wrong:
-        return Unreadable(f"`{kind}`: {wrong}")
+@lru_cache(maxsize=KEPT)
+def _summon(card: str, origin: str, slot: str) -> Summon:
+    return Summon(card, origin, slot)
 
 
-def write(action: Action) -> dict[str, Any]:
-    """The action as a JSON object: the inverse of `read`."""
-    match action:
-        case Affiliate(card, clan):
-            return {"type": "affiliate", "card": card, "clan": clan}
-        case Fuse(chain):
-            return {"type": "fuse", "gate": chain.gate, "path": list(chain.path)}
-        case Flask(clan):
-            return {"type": "flask", "clan": clan}
-        case Attack(attacker, first, stop):
-            held = {"type": "attack", "attacker": attacker, "first": first, "stop": stop}
-            return {name: value for name, value in held.items() if value is not None}
-        case Withhold(attacker):
-            return {"type": "withhold", "attacker": attacker}
-        case EndAttack():
-            return {"type": "end_attack"}
+@lru_cache(maxsize=KEPT)
+def from_hand(card: str, empty: int) -> tuple[Discard | Summon, ...]:
+    """All that can be announced of a card in hand: its discard, and its summoning to a set of slots."""
+    return (discard(card), *summons(card, HAND, empty))
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+@lru_cache(maxsize=KEPT)
+def discard(card: str) -> Discard:
+    """The discard of a card."""
+    return Discard(card)
 
 
-def _word(members: Members, name: str, words: tuple[str, ...]) -> str:
-    value = members.get(name)
-    if value is None:
-        raise _Wrong(f"`{name}` is missing: it is one of {', '.join(words)}")
-    if not isinstance(value, str) or value not in words:
-        raise _Wrong(f"`{name}` is one of {', '.join(words)}, not {_shown(value)}.{nearest(str(value), words)}")
-    return value
+@lru_cache(maxsize=KEPT)
+def to_pile(card: str) -> SummonToDiscard:
+    """The summoning of a card to the pile."""
+    return SummonToDiscard(card)
 
 
-def _maybe(members: Members, name: str, words: tuple[str, ...]) -> str | None:
-    return None if members.get(name) is None else _word(members, name, words)
+@lru_cache(maxsize=KEPT)
+def moves(card: str, empty: int) -> tuple[Move, ...]:
+    """Every move of a card to a set of slots."""
+    return tuple([_move(card, slot) for number, slot in enumerate(SLOTS) if empty >> number & 1])
 
 
-def _card(members: Members) -> str:
-    value = members.get("card")
-    if not isinstance(value, str):
-        raise _Wrong(f"`card` is a card's id, not {_shown(value)}")
-    return value
+@lru_cache(maxsize=KEPT)
+def _move(card: str, slot: str) -> Move:
+    return Move(card, slot)
 
 
-def _gate(members: Members) -> int:
-    value = members.get("gate")
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < COLUMNS:
-        raise _Wrong(f"`gate` is the column of the gate, 0 to 2, not {_shown(value)}")
-    return value
+@lru_cache(maxsize=KEPT)
+def swaps(cards: tuple[str, ...]) -> tuple[Swap, ...]:
+    """Every exchange of two of these cards, in the order of their slots."""
+    return tuple([_swap(one, other) for number, one in enumerate(cards) for other in cards[number + 1 :]])
 
 
-def _path(members: Members) -> tuple[str, ...]:
-    value = members.get("path")
-    if not isinstance(value, list):
-        raise _Wrong(f"`path` is a list of the own slots from the gate's end to the attacker, not {_shown(value)}")
-    return tuple(_step(slot) for slot in cast(list[object], value))
+@lru_cache(maxsize=KEPT)
+def _swap(one: str, other: str) -> Swap:
+    return Swap((one, other))
 
 
-def _step(slot: object) -> str:
-    if not isinstance(slot, str) or slot not in SLOTS:
-        raise _Wrong(
-            f"`path` goes over the own slots {', '.join(SLOTS)}, not {_shown(slot)}.{nearest(str(slot), SLOTS)}"
-        )
-    return slot
+@lru_cache(maxsize=KEPT)
+def recall(card: str) -> Recall:
+    """The recall of a card."""
+    return Recall(card)
 
 
-def _fuse(members: Members) -> Fuse:
-    gate, path = _gate(members), _path(members)
-    return KNOWN.get((gate, path)) or Fuse(Chain(gate, path))
+@lru_cache(maxsize=KEPT)
+def use(source: str, ability: str, domain: str | None, target: str | None) -> Use:
+    """The use of an ability on a target."""
+    return Use(source, ability, domain, target)
 
 
-def _attack(members: Members) -> Attack:
-    attacker = _word(members, "attacker", SLOTS)
-    return Attack(attacker, _maybe(members, "first", FIRSTS), _maybe(members, "stop", STOPS))
+@lru_cache(maxsize=KEPT)
+def decline(source: str, ability: str, domain: str | None) -> Decline:
+    """The leaving of an ability."""
+    return Decline(source, ability, domain)
 
 
-READERS: Mapping[str, Callable[[Members], Action]] = {
-    "affiliate": lambda members: Affiliate(_card(members), _word(members, "clan", CLANS)),
-    "fuse": _fuse,
-    "flask": lambda members: Flask(_word(members, "clan", CLANS)),
-    "attack": _attack,
-    "withhold": lambda members: Withhold(_word(members, "attacker", SLOTS)),
-    "end_attack": lambda members: END_ATTACK,
-}
+@lru_cache(maxsize=KEPT)
+def collects(cards: tuple[str, ...]) -> tuple[Collect, ...]:
+    """The collecting of each of these cards."""
+    return tuple([Collect(card) for card in cards])
+
+
+@lru_cache(maxsize=KEPT)
+def sovereigns(cards: tuple[str, ...]) -> tuple[TakeSovereign, ...]:
+    """The taking of each of these cards."""
+    return tuple([TakeSovereign(card) for card in cards])

@@ -20,9 +20,9 @@ from .damage import (
 from .event import Attacked, Blocked, Defeated, Defended, Fact
 from .field import Field, able, field, standing, unresolved
 from .fusion import ATTACK_ONLY, BONUS_IS_TWO, RAISES_ATTACK_POWER, bonus
-from .gates import DESTROYED_IGNORES_DAMAGE, ONLY_CREATURES, hit, with_side
+from .gates import DESTROYED_IGNORES_DAMAGE, ONLY_CREATURES, Blow, hit
 from .passive import FLAME, FLASK, SHIELD
-from .state import CLANS, NOBODY, State
+from .state import CLANS, NOBODY, State, with_side
 from .synergy import DEFEATED_KEEP_GIVING, side_clauses
 
 ALL_ATTACK = "ostium.charge.all-attack"
@@ -226,7 +226,7 @@ def apply_attack(state: State, action: Attack) -> Step[State]:
     if left is None or not state.sides[at.foe].gates[slot]:
         return Step(state, tuple(events))
     events.append(force.meets(GATE_NAME[at.foe][slot], left, 0, GATE_MET))
-    struck, consequences = hit(state, at, slot, left, GATE_TAKES_THE_REST)
+    struck, consequences = hit(state, Blow(at.foe, slot, at.me), left, (GATE_TAKES_THE_REST,))
     return Step(struck, (*events, *consequences))
 
 

@@ -79,3 +79,12 @@ def durability_after(durability: Number, damage: Number, ops: Arithmetic = PLAIN
     """A gate's durability after damage; 0 is destroyed."""
     # ostium.gates.destroyed-below-one
     return ops.larger(durability - damage, 0)
+
+
+FULL = 15  # ostium.gates.durability-limit
+
+
+def durability_repaired(durability: Number, points: Number, ops: Arithmetic = PLAIN) -> Number:
+    """A gate's durability after a repair, or a rebuild from 0; never more than a gate can hold."""
+    # ostium.abilities.repair, .repair-value, .repair-stops-at-the-limit
+    return ops.smaller(durability + points, FULL)

@@ -79,6 +79,69 @@ class Destroyed(Tagged, frozen=True, gc=False):
     clauses: Clauses
 
 
+class Crystals(Tagged, frozen=True, gc=False):
+    """A player gained crystals, or paid or lost them."""
+
+    player: str
+    change: int
+    clauses: Clauses
+
+
+class Drew(Tagged, frozen=True, gc=False):
+    """A player drew cards; which ones is not told."""
+
+    player: str
+    count: int
+    clauses: Clauses
+
+
+class TurnedOver(Tagged, frozen=True, gc=False, tag="turned_over"):
+    """A player's discard pile became the deck."""
+
+    player: str
+    clauses: Clauses
+
+
+class Summoned(Tagged, frozen=True, gc=False):
+    """A creature came to the battlefield."""
+
+    card: str
+    slot: str
+    clauses: Clauses
+
+
+class Left(Tagged, frozen=True, gc=False):
+    """A card of a player went to the own `discard` pile, or `out_of_play`."""
+
+    card: str
+    player: str
+    to: str
+    clauses: Clauses
+
+
+class Refilled(Tagged, frozen=True, gc=False):
+    """Cards came to lie open in the summoning area, in their order."""
+
+    cards: tuple[str, ...]
+    clauses: Clauses
+
+
+class Sovereign(Tagged, frozen=True, gc=False):
+    """A player took a sovereign for a gate that was lost."""
+
+    player: str
+    card: str
+    clauses: Clauses
+
+
+class Void(Tagged, frozen=True, gc=False):
+    """An ability fell away, for it could do nothing."""
+
+    source: str
+    ability: str
+    clauses: Clauses
+
+
 class Over(Tagged, frozen=True, gc=False):
     """The game is over."""
 
@@ -86,7 +149,10 @@ class Over(Tagged, frozen=True, gc=False):
     clauses: Clauses
 
 
-Fact = Fused | Attacked | Defended | Blocked | Defeated | Gate | Destroyed | Over
+Fact = (
+    Fused | Attacked | Defended | Blocked | Defeated | Gate | Destroyed | Over
+    | Crystals | Drew | TurnedOver | Summoned | Left | Refilled | Sovereign | Void
+)  # fmt: skip  # a list of names reads best as a block
 Events = tuple[Fact, ...]
 
 

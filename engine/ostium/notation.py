@@ -27,9 +27,10 @@ from ruleproof.spec.fault import nearest
 from .. import canonical
 from ..game import PositionFault
 from .board import COLUMNS, SEATS
-from .position import INVALID, MODE, dump, load
+from .position import INVALID, MODE, load
 from .reading import choose, chosen
 from .state import CLANS, FULL_GATE, State
+from .writing import dump
 
 CLAN = {clan[0]: clan for clan in CLANS}
 LETTER = {clan: letter for letter, clan in CLAN.items()}

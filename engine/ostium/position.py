@@ -1,18 +1,21 @@
-"""Positions as JSON values: reading one with all its faults, and writing it back. No rule is decided here."""
+"""Positions as JSON values: reading one with all its faults. They are written in `writing`; no rule is decided here."""
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
+
+import msgspec
 
 from ruleproof.spec.fault import nearest
 
 from ..game import PositionFault
-from .board import ATTACK_SLOTS, COLUMNS, NUMBER, SEATS, SLOTS, mask, members
+from .board import ATTACK_SLOTS, COLUMNS, NUMBER, SEATS, SLOTS, mask
 from .chains import Chain
+from .domains import DOMAINS
 from .fusion import misshapen
 from .passive import KIND
 from .reading import Readings
-from .state import CLANS, FULL_GATE, KINDS, PHASES, Area, Cards, Creature, Player, Row, Side, State, Table
+from .state import CLANS, FULL_GATE, KINDS, PHASES, Area, Cards, Creature, Pending, Player, Row, Side, State, Table
 
 INVALID = "position-invalid"
 UNSUPPORTED = "position-unsupported"
@@ -39,9 +42,10 @@ PRIMORDIALS = 8
 T = TypeVar("T")
 Found = Mapping[str, object]
 
-POSITION = ("mode", "active", "phase", "turn", "players", "area", "charge", "pending")
+POSITION = ("mode", "active", "phase", "turn", "players", "area", "charge", "pending", "pendingChance", "used")
 PLAYER = (
     "attack", "defense", "gates", "hand", "deck", "discard", "crystals", "opening_drawn", "gate_lost", "eliminated",
+    "late",
 )  # fmt: skip  # a list of names reads best as a block
 AREA = (
     "warriors", "warrior_deck", "dismissed", "primordials", "primordial_cost", "sovereigns", "sovereign_deck",
@@ -116,6 +120,18 @@ class Reader:
             return default
         return value
 
+    def slots(self, value: object, where: str) -> int:
+        """A set of the own slots."""
+        named = [self.word(slot, f"{where}[{place}]", SLOTS, "") for place, slot in enumerate(self.items(value, where))]
+        return mask(tuple(NUMBER[slot] for slot in named if slot))
+
+    def text(self, value: object, where: str, what: str) -> str:
+        """A text that is not empty."""
+        if not isinstance(value, str) or not value:
+            self.fault(where, f"is {what}, not {_shown(value)}")
+            return ""
+        return value
+
     def creature(self, value: object, where: str, lies: bool = False) -> tuple[Creature, bool] | None:
         """A creature and whether it is turned, which it can be only where it `lies` on the battlefield."""
         if isinstance(value, str):
@@ -188,11 +204,12 @@ def load(position: object, mode: str, readings: Readings) -> State:
         reader.fault("", "is an object, not null")
     state = _state(reader, found, mode, readings)
     if reader.faults:
-        raise _together(reader.faults)
+        raise together(reader.faults)
     return state
 
 
-def _together(faults: list[PositionFault]) -> PositionFault:
+def together(faults: list[PositionFault]) -> PositionFault:
+    """All faults as one, the invalid ones first."""
     first, *others = sorted(faults, key=lambda fault: fault.kind != INVALID)
     return PositionFault(first.kind, first.where, first.what, tuple(others))
 
@@ -201,8 +218,6 @@ def _state(reader: Reader, found: Found, mode: str, readings: Readings) -> State
     _check_mode(reader, found, mode)
     active = reader.word(found.get("active"), "active", SEATS, SEATS[0])
     phase = reader.word(found.get("phase"), "phase", PHASES, "development")
-    if reader.items(found.get("pending"), "pending"):
-        reader.fault("pending", "choices that pend are not modelled yet", UNSUPPORTED)
     players = reader.members(found.get("players"), "players", SEATS)
     (one, one_side), (other, other_side) = (_player(reader, players.get(seat), f"players.{seat}") for seat in SEATS)
     area = _area(reader, found.get("area"))
@@ -210,7 +225,63 @@ def _state(reader: Reader, found: Found, mode: str, readings: Readings) -> State
     table = Table((one, other), area, active, turn, readings)
     _check_rest(reader, phase, (one_side, other_side))
     charge = _charge(reader, found.get("charge"), table.players[table.me].field)
-    return State(table, (one_side, other_side), phase, *charge)
+    state = State(table, (one_side, other_side), phase, *charge)
+    return msgspec.structs.replace(
+        state, pending=_pending(reader, found), chance=_site(reader, found, phase), used=_used(reader, found)
+    )
+
+
+PENDING = ("kind", "owner", "source", "domain", "ability", "value", "targets", "optional")
+WAITING = ("ability", "fill", "collect", "order", "gift", "discard", "tie", "virtual_fusion")
+OF_SOLO = WAITING[-2:]
+SITES = ("deck:A", "deck:B", "sovereigns", "warriors")
+
+
+def _pending(reader: Reader, found: Found) -> tuple[Pending, ...]:
+    waiting = reader.items(found.get("pending"), "pending")
+    return tuple(_one_pending(reader, value, f"pending[{place}]") for place, value in enumerate(waiting))
+
+
+def _one_pending(reader: Reader, value: object, where: str) -> Pending:
+    found = reader.members(value, where, PENDING)
+    kind = reader.word(found.get("kind") or "", _join(where, "kind"), WAITING, "")
+    owner = reader.word(found.get("owner") or "", _join(where, "owner"), SEATS, SEATS[0])
+    if kind in OF_SOLO:
+        reader.fault(_join(where, "kind"), f"{kind} belongs to a mode that is not modelled yet", UNSUPPORTED)
+    targets = reader.items(found.get("targets"), _join(where, "targets"))
+    if kind == "order":
+        chosen = [reader.text(card, f"{where}.targets[{place}]", "a card's id") for place, card in enumerate(targets)]
+        return Pending(kind, SEATS.index(owner), cards=tuple(chosen))
+    if kind != "ability":
+        return Pending(kind, SEATS.index(owner))
+    return Pending(
+        kind,
+        SEATS.index(owner),
+        reader.text(found.get("source"), _join(where, "source"), "the id of the card that has the ability"),
+        reader.word(found.get("domain"), _join(where, "domain"), DOMAINS, DOMAINS[0]),
+        reader.word(found.get("ability") or "", _join(where, "ability"), ACTIVE[:-1], ACTIVE[0]),
+        reader.number(found.get("value"), _join(where, "value"), 1, 1),
+        reader.truth(found.get("optional"), _join(where, "optional"), False),
+    )
+
+
+def _site(reader: Reader, found: Found, phase: str) -> str:
+    waits = reader.members(found.get("pendingChance"), "pendingChance", ("site", "from", "count"))
+    if not waits:
+        return ""
+    if phase not in ("setup", "refill"):
+        reader.fault("pendingChance", f"nothing is left to chance in the {phase} phase")
+    return reader.word(waits.get("site") or "", "pendingChance.site", SITES, "")
+
+
+def _used(reader: Reader, found: Found) -> tuple[tuple[str, str], ...]:
+    used: list[tuple[str, str]] = []
+    for place, value in enumerate(reader.items(found.get("used"), "used")):
+        where = f"used[{place}]"
+        each = reader.members(value, where, ("card", "domain"))
+        card = reader.text(each.get("card"), _join(where, "card"), "a card's id")
+        used.append((card, reader.word(each.get("domain") or "", _join(where, "domain"), DOMAINS, "")))
+    return tuple(used)
 
 
 def _check_mode(reader: Reader, found: Found, mode: str) -> None:
@@ -251,7 +322,7 @@ def _player(reader: Reader, value: object, where: str) -> tuple[Player, Side]:
         part("eliminated", reader.truth, False),
     )
     gates = _gates(reader, found.get("gates"), _join(where, "gates"))
-    return player, Side(gates, turned, part("gate_lost", reader.truth, False))
+    return player, Side(gates, turned, part("gate_lost", reader.truth, False), part("late", reader.slots))
 
 
 def _slots(reader: Reader, value: object, where: str) -> tuple[tuple[Creature, bool] | None, ...]:
@@ -358,116 +429,3 @@ def _join(where: str, name: str) -> str:
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-# Writing.
-
-Pile = Callable[[Cards], object]
-
-
-def dump(state: State) -> dict[str, Any]:
-    """The canonical position: the inverse of `load`. Defaults are left out."""
-    return _position(state, SEATS, _listed)
-
-
-def observe(state: State, viewer: str) -> dict[str, Any]:
-    """What a player may know: the position with a count for each pile and hand whose faces are hidden from them.
-
-    Raises ValueError on a viewer that does not play.
-    """
-    if viewer not in SEATS:
-        raise ValueError(f"nobody here is {viewer!r}: the players are {', '.join(SEATS)}")
-    return _position(state, (viewer,), len)
-
-
-def _position(state: State, hands: tuple[str, ...], pile: Pile) -> dict[str, Any]:
-    table = state.table
-    players = {
-        seat: _written_player(table.players[number], state.sides[number], _listed if seat in hands else len, pile)
-        for number, seat in enumerate(SEATS)
-    }
-    return _kept(
-        active=(table.active, SEATS[0]),
-        phase=(state.phase, "development"),
-        turn=(table.turn, 1),
-        players=(_kept(**{seat: (player, NOTHING) for seat, player in players.items()}), {}),
-        area=(_written_area(table.area, pile), {}),
-        charge=(_written_charge(state), {}),
-    )
-
-
-def _written_player(player: Player, side: Side, hand: Pile, pile: Pile) -> dict[str, Any]:
-    cards = [
-        None if card is None else _written(card, bool(side.turned >> slot & 1))
-        for slot, card in enumerate(player.field)
-    ]
-    return _kept(
-        attack=(cards[:COLUMNS], EMPTY_ROW),
-        defense=(cards[COLUMNS:], EMPTY_ROW),
-        gates=(list(side.gates), [FULL_GATE] * COLUMNS),
-        hand=_pile(player.hand, hand),
-        deck=_pile(player.deck, pile),
-        discard=_pile(player.discard, _listed),
-        crystals=(player.crystals, 0),
-        opening_drawn=(player.opening_drawn, True),
-        gate_lost=(side.gate_lost, False),
-        eliminated=(player.eliminated, False),
-    )
-
-
-NOTHING: dict[str, Any] = {}
-EMPTY_ROW: list[None] = [None] * COLUMNS
-
-
-def _written_area(area: Area, pile: Pile) -> dict[str, Any]:
-    rows = [[None if card is None else _written(card) for card in row] for row in area.warriors]
-    return _kept(
-        warriors=(rows, [EMPTY_ROW, EMPTY_ROW]),
-        warrior_deck=_pile(area.warrior_deck, pile),
-        dismissed=_pile(area.dismissed, _listed),
-        primordials=(area.primordials, 0),
-        primordial_cost=(area.primordial_cost, 1),
-        sovereigns=_pile(area.sovereigns, _listed),
-        sovereign_deck=_pile(area.sovereign_deck, pile),
-        out_of_play=_pile(area.out_of_play, _listed),
-    )
-
-
-def _written_charge(state: State) -> dict[str, Any]:
-    own = state.table.players[state.table.me].field
-    served = {card.id: clan for card, clan in zip(own, state.serving, strict=True) if card is not None and clan}
-    return _kept(
-        affiliation=(served, {}),
-        chains=([{"gate": chain.gate, "path": list(chain.path)} for chain in state.chains], []),
-        flask=(state.flask, None),
-        resolved=([SLOTS[slot] for slot in members(state.resolved)], []),
-    )
-
-
-def _written(card: Creature, turned: bool = False) -> dict[str, Any]:
-    return {
-        "id": card.id,
-        "kind": card.kind,
-        **_kept(
-            clan=(card.clan, None),
-            power=(card.power, 0),
-            cost=(card.cost, 0),
-            main=(list(card.main), []),
-            left=(list(card.left), []),
-            right=(list(card.right), []),
-            skull=(list(card.skull), []),
-            rotated=(turned, False),
-        ),
-    }
-
-
-def _listed(cards: Cards) -> object:
-    return [_written(card) for card in cards]
-
-
-def _pile(cards: Cards, write: Pile) -> tuple[object, object]:
-    return (write(cards) if cards else None), None
-
-
-def _kept(**members: tuple[Any, Any]) -> dict[str, Any]:
-    return {name: value for name, (value, default) in members.items() if value != default}

@@ -24,8 +24,26 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "ostium.charge.flask-affiliated": ("printed-clan", "affiliated-too"),
     "ostium.charge.sole-aim": ("creature-too", "gate-only"),
     "ostium.charge.turned-attacks": ("no", "yes"),
-    "ostium.charge.turned-power": ("full", "zero"),
+    "ostium.charge.turned-power": ("zero", "full"),
     "ostium.gates.wave-at-end": ("none", "wave"),
+    "ostium.synergy.primordial-between-clans": ("both", "one-clan"),
+    "ostium.synergy.pending-abilities": ("earned", "checked"),
+    "ostium.synergy.repeat": ("unlimited", "once-per-turn"),
+    "ostium.discard.arrow-in-attack": ("works", "development-only"),
+    "ostium.gates.wave-attacker": ("active-player", "cause", "charge-only"),
+    "ostium.collect.late-wave": ("now-with-skulls", "next-attack-phase", "now-silent"),
+    "ostium.collect.development-skulls": ("at-collection", "at-once"),
+    "ostium.collect.skull-compulsory": ("must", "may"),
+    "ostium.collect.skull-time": ("each", "after-all"),
+    "ostium.collect.priority": ("all-first", "alternate", "conflict-only"),
+    "ostium.collect.turned-target": ("legal", "standing-only"),
+    "ostium.draw.first-turn": ("refills", "none"),
+    "ostium.draw.turn-over-time": ("when-needed", "when-empty"),
+    "ostium.draw.ability-turns-over": ("every-draw", "end-only"),
+    "ostium.draw.hand-limit": ("refill-only", "ability-too", "discard-down"),
+    "ostium.refill.too-few": ("fill-what-can", "stop"),
+    "ostium.abilities.rebuild-value": ("durability", "gates", "ignored"),
+    "ostium.abilities.clan-removal-source": ("goes-too", "exempt"),
 }
 
 
@@ -49,8 +67,26 @@ class Readings(msgspec.Struct, frozen=True):
     flask_affiliated: str = "printed-clan"
     sole_aim: str = "creature-too"
     turned_attacks: str = "no"
-    turned_power: str = "full"
+    turned_power: str = "zero"
     wave_at_end: str = "none"
+    primordial_between_clans: str = "both"
+    pending_abilities: str = "earned"
+    repeat: str = "unlimited"
+    arrow_in_attack: str = "works"
+    wave_attacker: str = "active-player"
+    late_wave: str = "now-with-skulls"
+    development_skulls: str = "at-collection"
+    skull_compulsory: str = "must"
+    skull_time: str = "each"
+    priority: str = "all-first"
+    turned_target: str = "legal"
+    first_turn: str = "refills"
+    turn_over_time: str = "when-needed"
+    ability_turns_over: str = "every-draw"
+    hand_limit: str = "refill-only"
+    too_few: str = "fill-what-can"
+    rebuild_value: str = "durability"
+    clan_removal_source: str = "goes-too"
 
 
 PRINTED = Readings()

@@ -80,17 +80,38 @@ class Side(msgspec.Struct, frozen=True, gc=False):
     """What an attack phase changes of one player. `turned` is the set of slots whose creatures are defeated.
 
     A gate is its durability, 0 when destroyed, None where there is none. `gate_lost`: a gate fell this turn.
+    `late`: turned when the collection had begun, where a reading sets these apart.
     """
 
     gates: tuple[int | None, int | None, int | None] = (FULL_GATE, FULL_GATE, FULL_GATE)
     turned: int = 0
     gate_lost: bool = False
+    late: int = 0
+
+
+class Pending(msgspec.Struct, frozen=True, gc=False):
+    """A choice that waits. `kind`: `ability`, `fill`, `collect`, `order`, `gift` or `discard`; `owner` chooses.
+
+    An ability has the card it comes from, the domain there (`skull` for what stands behind one), its name, and how
+    many of its value are left. `cards` are those that wait for an order. What can be chosen is not kept here.
+    """
+
+    kind: str
+    owner: int
+    source: str = ""
+    domain: str = ""
+    ability: str = ""
+    value: int = 1
+    optional: bool = False
+    cards: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
     """A position. `serving` is the clan that each of the active player's six creatures is affiliated with, or None.
 
     `resolved` is the set of columns whose attacker is done with, as a bit mask; `chains` are in the order of play.
+    `pending` waits for choices, the first ones first; `chance` is the site whose order has to be drawn, or empty.
+    `used` are the domains that have worked this turn, by card and domain, where a reading asks for them.
     """
 
     table: Table
@@ -100,3 +121,50 @@ class State(msgspec.Struct, frozen=True, gc=False):
     chains: tuple[Chain, ...] = ()
     flask: str | None = None
     resolved: int = 0
+    pending: tuple[Pending, ...] = ()
+    chance: str = ""
+    used: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def me(self) -> int:
+        """The number of the player whose turn it is."""
+        return 0 if self.table.active == SEATS[0] else 1
+
+    @property
+    def readings(self) -> Readings:
+        """How open questions are read."""
+        return self.table.readings
+
+    def player(self, number: int) -> Player:
+        """The cards of a player."""
+        return self.table.players[number]
+
+
+def with_table(state: State, table: Table) -> State:
+    """The state with another table; what was worked out for the cards on the battlefield stays known."""
+    known = state.table.__dict__.get("field")
+    if known is not None:
+        one, other = table.players[known.me].field, table.players[1 - known.me].field
+        if known.own is one and known.foes is other:
+            vars(table)["field"] = known
+    return msgspec.structs.replace(state, table=table)
+
+
+def with_player(state: State, number: int, player: Player) -> State:
+    """The state with one player's cards exchanged."""
+    table = state.table
+    one, other = table.players
+    players = (player, other) if number == 0 else (one, player)
+    return with_table(state, Table(players, table.area, table.active, table.turn, table.readings))
+
+
+def with_area(state: State, area: Area) -> State:
+    """The state with another summoning area."""
+    table = state.table
+    return with_table(state, Table(table.players, area, table.active, table.turn, table.readings))
+
+
+def with_side(state: State, player: int, side: Side) -> State:
+    """The state with one player's side exchanged."""
+    first, second = state.sides
+    return msgspec.structs.replace(state, sides=(side, second) if player == 0 else (first, side))

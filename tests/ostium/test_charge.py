@@ -174,7 +174,8 @@ def test_the_total_is_power_icons_and_fusion(line: str, parts: tuple[int, int, i
         ("b1>#1 g1 -", 1),
         ("b1>#1 *0 -", 2),
         ("b1>#1 b1' -", 2),  # a defeated neighbour keeps giving
-        ("b1#1' - -", 2),  # so does a defeated creature to itself
+        ("b1#1' - -", 0),  # a defeated creature itself counts for nothing
+        ("b1#1' - - ; reading ostium.charge.turned-power=full", 2),
     ],
 )
 def test_a_shield_defends(board: str, against: int) -> None:
@@ -345,12 +346,11 @@ def test_who_still_has_to_attack_is_named(line: str, waiting: str) -> None:
     assert decision.why.startswith(f"{waiting} has not attacked yet")
 
 
-def test_after_the_end_nobody_acts_and_what_was_declared_is_over() -> None:
+def test_after_the_end_the_turn_is_the_opponents_and_what_was_declared_is_over() -> None:
     line = "r1 - - / *0 - - ; affiliation ad0=red ; chains D0>A0 ; flask red ; resolved A0"
     state = after(line, {"type": "end_attack"})
-    assert GAME.line(state) == "r1 - - / *0 - - | - - - / - - - ; phase collect"
-    assert GAME.to_move(state) == ()
-    assert GAME.status(state) == {"terminal": False, "toAct": [], "phase": "collect"}
+    assert GAME.line(state) == "r1 - - / *0 - - | - - - / - - - ; active B ; phase development ; turn 2"
+    assert GAME.status(state) == {"terminal": False, "toAct": ["B"], "phase": "development"}
     assert list(GAME.actions(state, "A")) == []
     assert isinstance(decide(state, attack("A0")), Refused)
 

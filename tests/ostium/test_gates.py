@@ -6,9 +6,8 @@ import pytest
 
 from ruleproof.engine.decision import Refused
 from ruleproof.engine.game import Outcome, Unreadable
-from ruleproof.engine.ostium.field import field
 from ruleproof.engine.ostium.game import GAME
-from ruleproof.engine.ostium.gates import hit
+from ruleproof.engine.ostium.gates import Blow, hit
 from ruleproof.engine.ostium.state import State
 
 ENDED = ("ostium.gates.last-gate-wins", "ostium.gates.ends-at-once", "ostium.gates.no-skulls-at-the-end")
@@ -122,7 +121,7 @@ def test_where_no_gate_stands_only_creatures_are_hit(gate: str) -> None:
 @pytest.mark.parametrize("gate", ["0", "-"])
 def test_damage_to_a_gate_that_does_not_stand_changes_nothing(gate: str) -> None:
     state = GAME.read_line(f"- - - | - - - / - - - / {gate} 9 9")
-    assert hit(state, field(state.table), 0, 3, "any") == (state, ())
+    assert hit(state, Blow(1, 0, 0), 3, ("any",)) == (state, ())
 
 
 @pytest.mark.clause("ostium.gates.no-fusion-from-destroyed")

@@ -118,10 +118,10 @@ def test_resolved_and_affiliated_are_in_the_order_of_the_slots() -> None:
     assert charge["affiliation"] == {"y": "red", "z": "blue"}
 
 
-@pytest.mark.parametrize("phase", ["setup", "development", "refill", "collect", "gift"])
+@pytest.mark.parametrize("phase", ["setup", "refill", "collect", "gift"])
 def test_other_phases_are_loaded_and_nobody_acts_in_them(phase: str) -> None:
     state = load({"phase": phase})
-    assert GAME.dump(state) == ({} if phase == "development" else {"phase": phase})
+    assert GAME.dump(state) == {"phase": phase}
     assert GAME.to_move(state) == ()
     assert list(GAME.actions(state, "A")) == []
 
@@ -205,7 +205,13 @@ ROW = "is a list, not"
         (at("charge.flask", "pink"), "invalid charge.flask: is one of red"),
         (at("charge.resolved", ["D0"]), "invalid charge.resolved[0]: is one of A0, A1, A2"),
         (at("charge.resolved", ["A0", "A0"]), "invalid charge.resolved[1]: A0 comes twice"),
-        (at("pending", [{"kind": "ability"}]), "unsupported pending: choices that pend are not modelled yet"),
+        (at("pending", [{"kind": "tie", "owner": "A"}]), "unsupported pending[0].kind: tie belongs to a mode"),
+        (at("pending", [{"kind": "abilty", "owner": "A"}]), "Did you mean ability?"),
+        (at("pending", [{"kind": "ability", "owner": "A"}]), "pending[0].source: is the id of the card that has the"),
+        (at("pending", [{"kind": "gift"}]), "invalid pending[0].owner: is one of A, B, not ''"),
+        (at("pendingChance", {"site": "warriors"}), "nothing is left to chance in the development phase"),
+        (at("used", [{"card": "x"}]), "invalid used[0].domain: is one of main"),
+        (at("players.A.late", ["D9"]), "invalid players.A.late[0]: is one of A0"),
         (at("mode", "solo"), "invalid mode: is solo, but a position for two-player was asked for"),
         (at("mode", "duo"), "invalid mode: is one of two-player, solo, three-player, not 'duo'"),
     ],
