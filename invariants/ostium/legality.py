@@ -199,7 +199,14 @@ def _unchained(norms: Norms, seen: Sight) -> Mapping[Any, Term]:
 
 def _agreement(table: Table, board: Board, laid: Laid, both: Mapping[Way, tuple[Term, Term]]) -> Claim:
     same = TERMS.both(*(TERMS.same(one, two) for one, two in both.values()))
-    return Claim(board.shape, same, _witness(table, laid, both), sizes(table), f"chains laid before: {dict(laid)}")
+    premises = (*board.shape, *_could_be_laid(board, laid))
+    return Claim(premises, same, _witness(table, laid, both), sizes(table), f"chains laid before: {dict(laid)}")
+
+
+def _could_be_laid(board: Board, laid: Laid) -> Iterator[Term]:
+    # every chain laid before runs over creatures that one clan suits
+    for cells in laid.values():
+        yield TERMS.either(*(TERMS.both(*(agrees(board.cells[name], clan) for name in cells)) for clan in CLANS))
 
 
 def bonus_is_closed(without: frozenset[str] = frozenset(), given: Rules | None = None) -> Iterator[Claim]:

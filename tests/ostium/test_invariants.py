@@ -130,7 +130,9 @@ def _gates(position: Mapping[str, Any]) -> list[list[int]]:
 
 def _with_boards(position: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
     def board(shown: dict[str, Any]) -> dict[str, Any]:
-        rows = {row: [card and change(card) for card in shown[row]] for row in ("attack", "defense") if row in shown}
+        rows: dict[str, Any] = {
+            row: [card and change(card) for card in shown[row]] for row in ("attack", "defense") if row in shown
+        }
         return {**shown, **rows}
 
     return {**position, "players": {name: board(shown) for name, shown in position.get("players", {}).items()}}
@@ -147,7 +149,8 @@ def _with_boards(position: dict[str, Any], change: Callable[[dict[str, Any]], di
 )
 def test_an_engine_whose_steps_lead_elsewhere_is_caught(after: Any, promise: str) -> None:
     watched = [each for each in OWN if each.name == promise]
-    report = explore("ostium", 200, 5, Bent(after), watched)  # type: ignore[arg-type]  # it answers by __getattr__
+    bent: Any = Bent(after)
+    report = explore("ostium", 200, 5, bent, watched)
     assert [failure.name for failure in report.failures] == [promise]
     assert len(report.failures[0].trial.actions) <= 2
 
@@ -217,18 +220,18 @@ READ_OTHERWISE = [  # question, reading, a seed among whose games it shows, the 
 def test_an_engine_that_reads_a_question_otherwise_parts_from_the_clauses(
     question: str, reading: str, seed: int, promise: str
 ) -> None:
-    secret = Secret(f"ostium.{question}", reading)
-    report = explore("ostium", 20, seed, secret, BY_CLAUSES)  # type: ignore[arg-type]  # it answers by __getattr__
+    secret: Any = Secret(f"ostium.{question}", reading)
+    report = explore("ostium", 20, seed, secret, BY_CLAUSES)
     assert promise in [failure.name for failure in report.failures]
 
 
 def test_a_chain_that_shares_its_end_is_caught_with_a_position() -> None:
-    secret = Secret("ostium.fusion.ending-is-passing", "shared-end")
+    secret: Any = Secret("ostium.fusion.ending-is-passing", "shared-end")
     watched = [each for each in OWN if each.name == "a creature is in one chain at most"]
-    report = explore("ostium", 60, 0, secret, watched)  # type: ignore[arg-type]  # as above
+    report = explore("ostium", 60, 0, secret, watched)
     (failure,) = report.failures
-    laid = failure.trial.position.get("charge", {}).get("chains", [])
-    one, two = (*laid, *(action for _, action in failure.trial.actions))
+    laid: list[dict[str, Any]] = failure.trial.position.get("charge", {}).get("chains", [])
+    one, two = [*laid, *(action for _, action in failure.trial.actions)]
     assert one["path"][-1] == two["path"][-1]
 
 

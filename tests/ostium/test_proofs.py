@@ -1,8 +1,14 @@
 """The proofs on Power Fusion: what they show, and that each part of the relation they start from is needed."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from ruleproof.invariants.ostium import fusion
+from ruleproof.engine.decision import Allowed
+from ruleproof.engine.finding import game
+from ruleproof.engine.game import Unreadable
+from ruleproof.invariants.ostium import fusion, legality
 from ruleproof.invariants.ostium.boards import position, symbolic
 from ruleproof.invariants.ostium.paths import (
     Compatible,
@@ -14,10 +20,13 @@ from ruleproof.invariants.ostium.paths import (
     paths,
     sides_change,
 )
-from ruleproof.invariants.proving import Obligation, settle
+from ruleproof.invariants.proving import Obligation, Witness, settle
 from ruleproof.invariants.solving import TERMS, find
+from ruleproof.spec import norms as formal
+from ruleproof.spec.formal import norms_of
+from ruleproof.spec.norms import Norms
 
-OBLIGATIONS = {each.id: each for each in fusion.OBLIGATIONS}
+PROVED = {each.id: each for each in legality.OBLIGATIONS}
 GROUPS = tuple(fusion.groups(symbolic(), fusion.open_relation()))
 NEEDED = tuple(group for group in GROUPS if group not in fusion.IMPLIED)
 
@@ -60,7 +69,7 @@ def test_without_one_group_of_conditions_the_relation_allows_more_than_the_close
 
 @pytest.mark.parametrize(("group", "proof"), sorted(fusion.IMPLIED.items()))
 def test_a_group_that_changes_nothing_is_listed_with_its_proof(group: str, proof: str) -> None:
-    assert OBLIGATIONS[f"ostium.fusion.{proof}"].expected == "proved"
+    assert PROVED[f"ostium.fusion.{proof}"].expected == "proved"
     others = tuple(other for other in fusion.IMPLIED if other != group)
     (claim,) = fusion.relation_is_closed(without=(group, *others))
     assert find(*claim.premises, TERMS.negate(claim.conclusion)) is None
@@ -118,3 +127,69 @@ def test_a_position_shows_wild_creatures_and_affiliations_as_they_are_written() 
     assert shown["players"]["A"]["attack"][1] == {"id": "a1", "kind": "warrior", "clan": "red", "main": ["robed:2"]}
     assert shown["players"]["A"]["gates"][2] == 0
     assert shown["charge"] == {"affiliation": {"a1": "blue"}}
+
+
+# The formal clauses against the closed form: each on chains is needed, but for the two that are implied.
+
+FORMAL = norms_of(legality.rules())
+ON_CHAINS = tuple(norm.id for norm in FORMAL if norm.target == "fuse" and norm.modality in ("may", "must", "cannot"))
+
+
+@pytest.mark.parametrize("obligation", legality.OBLIGATIONS, ids=lambda each: each.id)
+def test_an_obligation_on_the_clauses_comes_out_as_expected(obligation: Obligation) -> None:
+    assert settle(obligation).result == obligation.expected
+
+
+@pytest.mark.parametrize("clause", ON_CHAINS)
+def test_without_its_formal_part_a_clause_on_chains_is_missed_or_proved_to_be_implied(clause: str) -> None:
+    owed = Obligation("without", "", (clause,), lambda: legality.norms_are_closed(frozenset({clause})))
+    result, implied = settle(owed), legality.rules().clause(clause).implied_by_proof
+    assert result.result == ("proved" if implied else "refuted")
+    if implied:
+        assert PROVED[implied].expected == "proved"
+    else:
+        assert parts_on(clause, result.counterexample)
+
+
+def parts_on(clause: str, found: Witness | None) -> bool:
+    """The engine replays the position, and judges the chain there as all the clauses do, not as those that are left."""
+    assert found is not None
+    engine = game("ostium")
+    state = engine.load(found["position"], "two-player", {})
+    read = engine.read_action(found["actions"][0])
+    assert not isinstance(read, Unreadable)
+    decided = isinstance(engine.decide(state, "A", read), Allowed)
+    all_say, fewer_say = (_allow(without, engine.dump(state), found["actions"][0]) for without in ((), (clause,)))
+    return decided == all_say != fewer_say
+
+
+def _allow(without: tuple[str, ...], position: dict[str, Any], action: dict[str, Any]) -> bool:
+    norms = Norms(legality.rules(), {}, "two-player", frozenset(without))
+    return isinstance(norms.judge(norms.sight(position), action), formal.Allowed)
+
+
+@pytest.mark.parametrize("name", ["synergy-by-printed-clan-bars-nothing", "crossing-past-an-end-bars-nothing"])
+def test_what_refutes_a_claim_on_readings_is_a_position_that_the_engine_loads(name: str) -> None:
+    found = settle(PROVED[f"ostium.fusion.{name}"]).counterexample
+    assert found is not None
+    assert game("ostium").load(found["position"], "two-player", {})
+
+
+def test_a_condition_turned_round_in_a_clause_is_refuted() -> None:
+    turned = {"ostium.fusion.active-gate": "durability(active, gate) >= 1"}
+    clauses = tuple(
+        clause.model_copy(update={"when": turned[clause.id]}) if clause.id in turned else clause
+        for clause in legality.rules().clauses
+    )
+    rules = replace(legality.rules(), clauses=clauses)
+    owed = Obligation("turned", "", (), lambda: legality.norms_are_closed(given=rules))
+    assert settle(owed).result == "refuted"
+
+
+def test_a_value_turned_round_in_a_clause_is_refuted() -> None:
+    clauses = tuple(
+        clause.model_copy(update={"value": "3"}) if clause.id == "ostium.fusion.bonus-is-two" else clause
+        for clause in legality.rules().clauses
+    )
+    rules = replace(legality.rules(), clauses=clauses)
+    assert settle(Obligation("turned", "", (), lambda: legality.bonus_is_closed(given=rules))).result == "refuted"
