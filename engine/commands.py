@@ -13,6 +13,8 @@ from ruleproof.spec.console import COULD_NOT_RUN, FINDINGS, USAGE, Format, Forma
 from ruleproof.spec.files import Unreadable, read_json, read_text
 
 from . import explaining, finding, playing
+from .chance import Chance
+from .dealing import dealing
 from .explaining import Explained, in_words
 from .game import Game, PositionFault
 
@@ -157,12 +159,18 @@ def _reasons(found: Explained, says: Any) -> list[dict[str, Any]]:
 def play(
     game: GameArgument,
     position: Annotated[
-        str | None, typer.Argument(metavar="POSITION", help=POSITION_HELP + " Without it a sample of the game.")
+        str | None, typer.Argument(metavar="POSITION", help=POSITION_HELP + " Without it a new game is dealt.")
     ] = None,
     moves: Annotated[
         Path | None, typer.Option("--moves", metavar="FILE", help="Take the actions from a file, one a line.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Let chance play, from this seed.")] = None,
+    dealt: Annotated[
+        int | None, typer.Option("--deal", metavar="N", help="Deal from this seed; from that of --seed, or from 1.")
+    ] = None,
+    cards: Annotated[
+        Path | None, typer.Option("--cards", metavar="FILE", help="Deal these cards, a file like cards.toml.")
+    ] = None,
     reading: ReadingOption = None,
     format: FormatOption = Format.TEXT,  # noqa: A002  # the option's name
     quiet: QuietOption = False,
@@ -173,21 +181,25 @@ def play(
     """
     with answering():
         played = finding.game(game)
-        state = _start(played, game, position, chosen(reading))
+        luck = dealt if dealt is not None else seed if seed is not None else 1
+        state = _start(played, game, position, chosen(reading), cards)
         say = _silent if quiet or format is Format.JSON else out
         asking = playing.Asking(played, _lines(moves), say, strict=moves is not None)
         says = explaining.NO_SENTENCES if quiet else explaining.sentences(game)
         choose = asking if seed is None else playing.by_chance(seed)
-        result = playing.play(played, state, choose, say, says)
+        result = playing.play(played, state, choose, say, says, Chance(luck))
         _finish(played, result, format, quiet)
         if moves is not None and asking.wrong:
             refuse(f"{moves}: {asking.wrong[0]}", FINDINGS)
 
 
-def _start(game: Game[Any, Any], name: str, position: str | None, readings: dict[str, str]) -> Any:
+def _start(game: Game[Any, Any], name: str, position: str | None, readings: dict[str, str], cards: Path | None) -> Any:
     if position is not None:
         return state_of(game, position, readings)
-    return game.read_line(_with_readings(finding.sample(name), readings))
+    new = dealing(game)
+    if new is None:
+        return game.read_line(_with_readings(finding.sample(name), readings))
+    return new.initial({} if cards is None else {"cards": str(cards)}, new.modes[0], readings)
 
 
 def _lines(moves: Path | None) -> Iterator[str]:

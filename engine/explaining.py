@@ -80,8 +80,9 @@ def in_words(value: object) -> str:
 
 
 def event_in_words(event: Mapping[str, Any]) -> str:
-    """An event as words, without its clauses."""
-    return in_words({name: value for name, value in event.items() if name != "clauses"})
+    """An event as words, without its clauses; the player it happens to comes first."""
+    words = in_words({name: value for name, value in event.items() if name != "clauses"})
+    return f"{event['player']} {words}" if "player" in event else words
 
 
 def _word(value: object) -> str:

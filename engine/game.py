@@ -5,6 +5,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from .chance import Chance
 from .decision import Decision
 
 S = TypeVar("S")
@@ -38,6 +39,13 @@ class Unreadable(msgspec.Struct, frozen=True):
     """An object that is no action of the game; `why` names the member and the nearest right word."""
 
     why: str
+
+
+class Site(msgspec.Struct, frozen=True):
+    """What chance decides next: the order of these cards, by their names, at a place of the game."""
+
+    site: str
+    cards: tuple[str, ...]
 
 
 class PositionFault(ValueError):
@@ -145,4 +153,27 @@ class Game(Protocol[S, A]):
 
     def draw(self, state: S) -> str:
         """The position as a board for people, several lines."""
+        ...
+
+
+class Dealing(Game[S, A], Protocol[S, A]):
+    """A game that begins with a deal, leaves things to chance, or hides some. Chance is drawn by whoever plays it.
+
+    While `chance` names a site nobody is to move; `apply` takes the outcome, made by `order`, under any seat.
+    """
+
+    def initial(self, options: Mapping[str, Any], mode: str, readings: Mapping[str, str]) -> S:
+        """A new game. Raises PositionFault on cards, ValueError on a mode, an option or a reading that nobody knows."""
+        ...
+
+    def chance(self, state: S) -> Site | None:
+        """What chance decides now, or None."""
+        ...
+
+    def order(self, site: str, outcome: tuple[str, ...]) -> A:
+        """The action that chance decided so: the first card is the top one."""
+        ...
+
+    def resample(self, state: S, viewer: str, chance: Chance) -> S:
+        """Another state that this seat could not tell apart: what it does not see is dealt again."""
         ...

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from .chance import Chance
+from .dealing import NOBODY, settle
 from .decision import Refused
 from .explaining import event_in_words, in_words
 from .game import Game, Unreadable
@@ -42,13 +43,28 @@ class Stopped(Exception):
     """No more actions are given."""
 
 
-def play(game: Game[Any, Any], state: Any, choose: Choose, say: Say, says: Mapping[str, str]) -> Played:
-    """Play until nobody may act or no more actions are given."""
+def play(
+    game: Game[Any, Any], state: Any, choose: Choose, say: Say, says: Mapping[str, str], chance: Chance | None = None
+) -> Played:
+    """Play until nobody may act or no more actions are given. What is left to chance comes from `chance`.
+
+    The board is shown whenever it is another's move, or another phase.
+    """
     moves: list[Move] = []
-    untold = dict(says)
-    say(game.draw(state))
+    untold, shown = dict(says), ("", "")
+    luck = chance or Chance(0)
     try:
-        while seats := game.to_move(state):
+        while True:
+            dealt = settle(game, state, luck)
+            if dealt.events:
+                state = dealt.state
+                moves.append(Move(NOBODY, {"type": CHANCE}, [game.write_event(event) for event in dealt.events]))
+                tell(moves[-1], say, untold)
+            state = dealt.state
+            seats = game.to_move(state)
+            if not seats:
+                break
+            shown = _show(game, state, seats[0], shown, say)
             action = choose(state, seats[0], list(game.actions(state, seats[0])))
             step = game.apply(state, seats[0], action)
             state = step.state
@@ -61,10 +77,22 @@ def play(game: Game[Any, Any], state: Any, choose: Choose, say: Say, says: Mappi
     return Played(state, tuple(moves))
 
 
+CHANCE = "chance"
+
+
+def _show(game: Game[Any, Any], state: Any, seat: str, shown: tuple[str, str], say: Say) -> tuple[str, str]:
+    now = (str(game.status(state).get("phase")), seat)
+    if now != shown:
+        say("" if any(shown) else game.draw(state))
+        if any(shown):
+            say(game.draw(state))
+    return now
+
+
 def tell(move: Move, say: Say, says: dict[str, str]) -> None:
     """Say what was done and what it led to, each event with its clauses; a clause's sentence once, then not again."""
     say("")
-    say(f"{move.player}: {in_words(move.action)}")
+    say(f"{move.player}: {in_words(move.action)}" if move.player else "By chance:")
     for event in move.events:
         say(f"  {event_in_words(event)}")
         for clause in event["clauses"]:

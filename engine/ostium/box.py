@@ -55,7 +55,6 @@ def printed() -> Mapping[str, dict[str, Any]]:
     return cards_of(home / CARDS) if home is not None and (home / CARDS).is_file() else {}
 
 
-@cache
 def cards_of(path: Path) -> Mapping[str, dict[str, Any]]:
     """The cards of a file, one entry for each copy. Raises ValueError on one that is no file of cards."""
     try:

@@ -6,7 +6,7 @@ from typing import Any, cast
 from .. import canonical
 from ..chance import Chance
 from ..decision import Decision, Illegal, Refused
-from ..game import Event, Outcome, Step, Unreadable
+from ..game import Event, Outcome, Site, Step, Unreadable
 from . import (
     abilities,
     announcing,
@@ -180,13 +180,13 @@ class Ostium:
             known["pendingChance"] = pending_chance(state)
         return known if outcome is None else {**known, "outcome": {"winner": outcome.winner}}
 
-    def chance(self, state: State) -> tuple[str, tuple[str, ...]] | None:
-        """The site and the cards whose order chance decides now, or None."""
-        return (state.chance, tuple(card.id for card in setup.pile(state, state.chance))) if state.chance else None
+    def chance(self, state: State) -> Site | None:
+        """The pile whose order chance decides now, or None."""
+        return Site(state.chance, tuple(card.id for card in setup.pile(state, state.chance))) if state.chance else None
 
-    def chosen(self, site: str, outcome: Sequence[str]) -> Action:
+    def order(self, site: str, outcome: tuple[str, ...]) -> Action:
         """What chance decided, as an action."""
-        return Order(site, tuple(outcome))
+        return Order(site, outcome)
 
     def read_action(self, value: object) -> Action | Unreadable:
         """The action that a JSON value means."""

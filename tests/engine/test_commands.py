@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from ruleproof.engine import commands
-from ruleproof.engine.finding import game, sample
+from ruleproof.engine.finding import game
 from ruleproof.spec.console import Format
 
 LINE = "r2 b2 - / r0f - -"
@@ -115,7 +115,8 @@ def test_a_reading_changes_the_answer(capsys: pytest.CaptureFixture[str]) -> Non
         (("ostium", LINE, "{"), {}, 2, "ACTION is not JSON"),
         (("ostium", LINE), {"reading": ["x"]}, 2, "--reading takes QUESTION=READING, not 'x'"),
         (("ostium", LINE), {"reading": ["ostium.fusion.crossing=x"]}, 2, "it is one of sharing, geometric"),
-        (("ostium", '- - - ; rest {"pending":[1]}'), {}, 3, "choices that pend are not modelled yet"),
+        (("ostium", '- - - ; rest {"pending":[1]}'), {}, 2, "pending[0]: is an object, not 1"),
+        (("ostium", '- - - ; rest {"pending":[{"kind":"tie","owner":"A"}]}'), {}, 3, "not modelled yet"),
         (("ostium", "x" * 5000), {}, 2, "is no creature"),
         (("ostium", LINE, "[" * 100000), {}, 2, "nested too deeply"),
     ],
@@ -172,11 +173,11 @@ def test_play_takes_numbers_and_json_and_answers_the_rest(
         "fused attacker A.A0, gate A.G0, path A.D0 A.A0, bonus 2",
         "ostium.fusion.bonus-is-two: ",
         "gate gate B.G0, from 15, to 11",
-        "the collect phase is as far as this goes",
+        "left the game",
     ):
         assert said in out
     assert out.count("ostium.charge.own-column: ") == 1  # a sentence is told once
-    assert out.endswith("r2 b2 - / r0f - - | - - - / - - - / 11 13 15 ; phase collect\n")
+    assert out.endswith("r2 b2 - / r0f - - | - - - / - - - / 11 13 15 ; active B ; phase development ; turn 2\n")
 
 
 @pytest.mark.parametrize("text", ["", "quit\n", "q", "\n\n"])
@@ -197,16 +198,38 @@ def test_an_interrupt_leaves_the_game(capsys: pytest.CaptureFixture[str], monkey
     assert "left the game" in out
 
 
-def test_play_begins_with_the_sample_and_chance_plays_the_same_game_from_a_seed(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_play_deals_a_new_game_and_chance_plays_the_same_one_from_a_seed(capsys: pytest.CaptureFixture[str]) -> None:
     games = [run(capsys, commands.play, "ostium", seed=seed, format=Format.JSON)[1] for seed in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
     first = json.loads(games[0])
-    assert first["status"]["toAct"] == []
-    assert first["moves"][-1] == {"player": "A", "action": {"type": "end_attack"}, "events": []}
-    board = run(capsys, commands.play, "ostium", seed=1)[1]
-    assert board.startswith(game("ostium").draw(game("ostium").read_line(sample("ostium"))))
+    assert first["status"]["terminal"] is True
+    assert first["moves"][0]["action"] == {"type": "chance"}
+    assert [event["type"] for event in first["moves"][0]["events"]] == ["drew", "drew", "refilled", "refilled"]
+    assert first["moves"][-1]["events"][-1]["type"] == "over"
+    assert "\nA holds 3 cards, 7 in the deck\n" in run(capsys, commands.play, "ostium", seed=1)[1]
+
+
+def test_the_deal_has_a_seed_of_its_own(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = []
+    for options in ({"dealt": 5}, {"dealt": 5, "seed": None}, {"dealt": 6}, {}, {"dealt": 1}):
+        typed(monkeypatch, "")
+        boards.append(run(capsys, commands.play, "ostium", **options)[1])
+    assert boards[0] == boards[1] != boards[2]
+    assert boards[3] == boards[4] != boards[0]
+
+
+def test_play_deals_the_cards_of_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text('[[card]]\nid = "only"\nkind = "familiar"\nstarter = 1\n', encoding="utf-8")
+    typed(monkeypatch, "1\nquit\n")
+    code, out, _ = run(capsys, commands.play, "ostium", cards=file)
+    assert code == 0
+    assert "\nA: discard card only\n" in out
+    file.write_text('[[card]]\nid = "only"\nkind = "familiar"\n', encoding="utf-8")
+    code, _, err = run(capsys, commands.play, "ostium", cards=file)
+    assert (code, "cards[0].starter: is 1, 2 or 3 for a familiar, not None" in err) == (2, True)
 
 
 def test_play_takes_moves_from_a_file_and_stops_at_a_wrong_one(
@@ -216,7 +239,7 @@ def test_play_takes_moves_from_a_file_and_stops_at_a_wrong_one(
     moves.write_text(f"{FUSE}\n1\n1\n1\n")
     code, out, _ = run(capsys, commands.play, "ostium", LINE, moves=moves, quiet=True)
     assert code == 0
-    assert out.splitlines()[-1].endswith("/ 11 13 15 ; phase collect")
+    assert out.splitlines()[-1].endswith("/ 11 13 15 ; active B ; phase development ; turn 2")
     moves.write_text(f"{FUSE}\n{FUSE}\n1\n")
     code, out, err = run(capsys, commands.play, "ostium", LINE, moves=moves, quiet=True)
     assert code == 1
