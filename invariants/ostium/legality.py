@@ -3,7 +3,7 @@
 Chains laid before are taken one set after the other; cards, declarations, gates and attacks done are left open.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain
@@ -17,10 +17,21 @@ from ruleproof.spec.syntax import Apply, Expr, walk
 
 from ..proving import Claim, Obligation, Witness
 from ..solving import TERMS, Model, Term, likeness
+from ..translating import Unknown
 from .boards import CLANS, Board, agrees
-from .cards import Table, dealt, position, sizes
+from .cards import DOMAINS, Card, Table, dealt, position, sizes
 from .fusion import BONUS, CHAIN, CROSSING, ICON, ONE_CHAIN, ROBED_ICON, SHAPE, SYNERGY, bonus, implied
-from .paths import Compatible, Path, compatible_sets, disjoint, disjoint_before_ends, disjoint_but_ends, paths
+from .paths import (
+    ATTACK_ROW,
+    COLUMNS,
+    Compatible,
+    Path,
+    compatible_sets,
+    disjoint,
+    disjoint_before_ends,
+    disjoint_but_ends,
+    paths,
+)
 
 MODE = "two-player"
 Laid: TypeAlias = Mapping[int, tuple[str, ...]]  # the chains laid before, by gate
@@ -33,54 +44,37 @@ def rules() -> Rules:
     return load("ostium")
 
 
-def sight(table: Table, laid: Laid) -> Sight:
-    """The table as expressions see it: terms where the solver may choose, plain values where all is settled."""
-    open_values = _read(table)
+def settled(table: Table, laid: Laid) -> dict[str, Any]:
+    """What the vocabulary's variables are on a table: the table's own terms, and plain values where all is settled.
 
-    def read(variable: str, args: tuple[Any, ...]) -> Term:
-        if variable == "chain":
-            return laid.get(int(args[0][1:]), ())
-        if variable in SETTLED:
-            return SETTLED[variable]
-        return open_values[variable](*args)
-
-    return Sight(read)
-
-
-SETTLED: Mapping[str, Any] = {"active": "A", "phase": "attack", "waiting": 0, "flask_clan": None}
-
-
-def _read(table: Table) -> Mapping[str, Callable[..., Term]]:
-    def card(player: str, slot: str) -> Any:
-        if player != "A":
-            raise LookupError("fusion asks nothing of the opponent's board")
-        return table.cards[slot]
-
-    def icon(player: str, slot: str, domain: str, ability: str) -> Term:
-        if ability == "double_arrow":
-            return card(player, slot).arrow if domain == "main" else 0
-        return TERMS.ite(card(player, slot).occupied, card(player, slot).icons[domain, ability], 0)
-
-    def kind(player: str, slot: str) -> Term:
-        primordial = TERMS.same(card(player, slot).clan, None)
-        return TERMS.ite(card(player, slot).occupied, TERMS.ite(primordial, "primordial", "warrior"), None)
-
-    def durability(player: str, gate: str) -> Term:
-        return table.durability[int(gate[1:])] if player == "A" else 15
-
-    def resolved(slot: str) -> Term:
-        return TERMS.both(slot[0] == "A", table.cards[slot].done)
-
+    What is not named here, such as the opponent's board, is left for the solver to choose.
+    """
+    lying = [(name, card, ("A", name)) for name, card in table.cards.items()]
     return {
-        "filled": lambda *at: card(*at).occupied,
-        "kind": kind,
-        "printed_clan": lambda *at: card(*at).clan,
-        "icon": icon,
-        "rotated": lambda *at: card(*at).turned,
-        "affiliation": lambda *at: card(*at).serves,
-        "durability": durability,
-        "resolved": resolved,
+        "active": "A",
+        "phase": "attack",
+        "waiting": 0,
+        "chain": {(f"G{column}",): laid.get(column, ()) for column in COLUMNS},
+        "filled": {at: card.occupied for _, card, at in lying},
+        "kind": {at: _kind(card) for _, card, at in lying},
+        "printed_clan": {at: card.clan for _, card, at in lying},
+        "icon": {(*at, *icon): value for _, card, at in lying for icon, value in _icons(card).items()},
+        "rotated": {at: card.turned for _, card, at in lying},
+        "affiliation": {at: card.serves for _, card, at in lying},
+        "durability": {("A", f"G{column}"): gate for column, gate in enumerate(table.durability)},
+        "resolved": {(name,): TERMS.both(name in ATTACK_ROW, card.done) for name, card, _ in lying},
     }
+
+
+def _kind(card: Card) -> Term:
+    kind = TERMS.ite(TERMS.same(card.clan, None), "primordial", "warrior")
+    return TERMS.ite(card.occupied, kind, None)
+
+
+def _icons(card: Card) -> dict[tuple[str, str], Term]:
+    shown = {icon: TERMS.ite(card.occupied, value, 0) for icon, value in card.icons.items()}
+    arrows = {(domain, "double_arrow"): card.arrow if domain == "main" else 0 for domain in DOMAINS}
+    return {**shown, **arrows}
 
 
 @dataclass(frozen=True)
@@ -135,16 +129,17 @@ def norms_are_closed(
     table = dealt()
     board = table.board()
     ways = {(path.gate, path.cells): path for path in shape.ways}
-    claimed: dict[object, tuple[Term, Term]] = {}  # what is written alike for other chains is claimed once
+    claimed: dict[object, tuple[Term, Term]] = {}  # of all tables, where nothing was laid: not claimed again
     for laid, seen in _seen(norms, table, shape.laid_before(most)):
         both: dict[Way, tuple[Term, Term]] = {}
         for way, given_way in _candidates(norms):
             closed = may_be_laid(table, board, ways[way], laid, shape.compatible) if way in ways else False
-            pair = norms.legal(seen, "fuse", given_way), closed
-            alike = likeness(pair[0]), likeness(pair[1])
-            if alike not in claimed:
-                claimed[alike] = both[way] = pair
-        yield _agreement(table, board, laid, both)
+            pair = norms.legal(seen.sight, "fuse", given_way), closed
+            if (alike := (likeness(pair[0]), likeness(pair[1]))) not in claimed:
+                both[way] = pair
+            if not laid:
+                claimed[alike] = pair
+        yield _agreement(table, board, laid, both, seen)
 
 
 def missed(clause: str, readings: Mapping[str, str], most: int = 0) -> Iterator[Claim]:
@@ -156,10 +151,10 @@ def missed(clause: str, readings: Mapping[str, str], most: int = 0) -> Iterator[
         _seen(norms, table, DEFAULT.laid_before(most)), _seen(fewer, table, DEFAULT.laid_before(most)), strict=True
     ):
         both = {
-            way: (norms.legal(seen, "fuse", given), fewer.legal(again, "fuse", given))
+            way: (norms.legal(seen.sight, "fuse", given), fewer.legal(again.sight, "fuse", given))
             for way, given in _candidates(norms)
         }
-        yield _agreement(table, board, laid, both)
+        yield _agreement(table, board, laid, both, seen)
 
 
 def _candidates(norms: Norms) -> Iterator[tuple[Way, Given]]:
@@ -168,20 +163,22 @@ def _candidates(norms: Norms) -> Iterator[tuple[Way, Given]]:
         yield (int(str(given["gate"])[1:]), path if isinstance(path, tuple) else ()), given
 
 
-def _seen(norms: Norms, table: Table, laid_before: Iterator[Laid]) -> Iterator[tuple[Laid, Sight]]:
+def _seen(norms: Norms, table: Table, laid_before: Iterator[Laid]) -> Iterator[tuple[Laid, Unknown]]:
     known: dict[Any, Term] = {}
+    others = Unknown(norms.vocabulary)  # the variables that no table settles, the same for all sets of chains
     for laid in laid_before:
-        seen = sight(table, laid)
-        seen.memo.update(known)
+        seen = Unknown(norms.vocabulary, settled(table, laid), others.asked, others.premises)
+        seen.sight.memo.update(known)
         yield laid, seen
-        known.update(_unchained(norms, seen))
+        known.update(_unchained(seen.sight))
 
 
 @cache
 def _chained_names() -> frozenset[str]:
     """The names of the vocabulary that say something else when other chains were laid."""
-    found = {"chain"}
-    bodies = {name: define.body for name, define in rules().vocabulary.define.items()}
+    vocabulary = rules().vocabulary
+    found = {"chain", *vocabulary.quantity}
+    bodies = {name: define.body for name, define in vocabulary.define.items()}
     while more := {name for name, body in bodies.items() if name not in found and _names(body) & found}:
         found |= more
     return frozenset(found)
@@ -191,15 +188,15 @@ def _names(body: Expr) -> set[str]:
     return {part.name for part in walk(body) if isinstance(part, Apply)}
 
 
-def _unchained(norms: Norms, seen: Sight) -> Mapping[Any, Term]:
+def _unchained(seen: Sight) -> Mapping[Any, Term]:
     # terms that hang on cards and gates only serve every set of chains
-    chained = _chained_names() | frozenset(norms.vocabulary.quantity)
+    chained = _chained_names()
     return {key: term for key, term in seen.memo.items() if (key if isinstance(key, str) else key[0]) not in chained}
 
 
-def _agreement(table: Table, board: Board, laid: Laid, both: Mapping[Way, tuple[Term, Term]]) -> Claim:
+def _agreement(table: Table, board: Board, laid: Laid, both: Mapping[Way, tuple[Term, Term]], seen: Unknown) -> Claim:
     same = TERMS.both(*(TERMS.same(one, two) for one, two in both.values()))
-    premises = (*board.shape, *_could_be_laid(board, laid))
+    premises = (*board.shape, *seen.premises, *_could_be_laid(board, laid))
     return Claim(premises, same, _witness(table, laid, both), sizes(table), f"chains laid before: {dict(laid)}")
 
 
@@ -213,17 +210,21 @@ def bonus_is_closed(without: frozenset[str] = frozenset(), given: Rules | None =
     """What the `value` clauses add up to for a way is two and the icons of its creatures that work."""
     norms = Norms(given or rules(), {}, MODE, without, TERMS)
     table = dealt()
-    board, seen = table.board(), sight(table, {})
+    board, seen = table.board(), Unknown(norms.vocabulary, settled(table, {}))
     for path in paths():
         filled = [table.cards[name].occupied for name in path.cells]
-        stated = norms.quantity(seen, "fusion_bonus", {"path": path.cells})
+        stated = norms.quantity(seen.sight, "fusion_bonus", {"path": path.cells})
         shown = {"type": "fuse", "gate": path.gate, "path": list(path.cells)}
 
         def witness(model: Model, action: dict[str, Any] = shown) -> Witness:
             return {"position": position(table, model, {}), "actions": [action]}
 
         yield Claim(
-            (*table.shape, *filled), TERMS.same(stated, bonus(board, path)), witness, sizes(table), str(path.cells)
+            (*table.shape, *seen.premises, *filled),
+            TERMS.same(stated, bonus(board, path)),
+            witness,
+            sizes(table),
+            str(path.cells),
         )
 
 
