@@ -183,6 +183,21 @@ def test_every_reason_of_a_refusal_is_given() -> None:
     assert all(reason.why for reason in decision.reasons())
 
 
+@pytest.mark.parametrize(
+    ("line", "path", "why"),
+    [
+        ("- - - / - - -", "D0 A0", ["no creature is in A0, D0"]),
+        ("- - - / r1 - -", "D0 A0", ["no creature is in A0"]),
+        (FULL + " ; resolved A0", "D0 A0", ["the creature in A0 has had its attack"]),
+        (FULL + " ; resolved A1", "D0 A0 A1", ["the creature in A1 has had its attack"]),
+        ("r1' - - / r1 - -", "D0 A0", ["the creature in A0 does not attack"]),
+        ("r1 r1' - / r1 - - ; resolved A0", "D0 A0 A1", ["the creature in A1 does not attack"]),
+    ],
+)
+def test_a_refusal_says_why_and_no_more_than_that(line: str, path: str, why: list[str]) -> None:
+    assert [reason.why for reason in decide(GAME.read_line(line), fuse(path)).reasons()] == why
+
+
 @pytest.mark.clause("ostium.fusion.raises-attack-power")
 @pytest.mark.parametrize(
     ("line", "path"),
@@ -295,6 +310,14 @@ def test_the_event_cites_what_bore_on_the_bonus_and_nothing_else(line: str, path
     plain = apply(GAME.read_line("r1 - - / r0 - -"), fuse("D0 A0")).events[0].clauses
     assert clause in apply(GAME.read_line(line), fuse(path)).events[0].clauses
     assert clause not in plain
+
+
+def test_a_side_icon_in_a_chain_cites_its_own_neighbour() -> None:
+    line = "r1 r1 - / r0>+1 r0>+1 *0"  # D0 beside its clan, D1 beside a primordial
+    for path, cited in (("D0 A0", "neighbours-of-one-clan"), ("D1 A1", "primordial-any-clan")):
+        clauses = apply(GAME.read_line(line), fuse(path)).events[0].clauses
+        named = [name for name in ("neighbours-of-one-clan", "primordial-any-clan") if SYNERGY + name in clauses]
+        assert named == [cited]
 
 
 # Whom does it bind?
@@ -434,6 +457,9 @@ def test_chains_that_change_their_order_as_the_question_is_read(name: str, allow
     assert isinstance(decide(laid(FULL + rules, "D1 A1"), fuse("D2 A2 A1 A0")), Allowed) is allowed
     assert isinstance(decide(laid(FULL + rules, "D2 A2 A1 A0"), fuse("D1 A1")), Allowed) is allowed
     assert isinstance(decide(laid(FULL + rules, "D1 A1"), fuse("D2 A2 A1")), Allowed)  # both end on one creature
+    assert (Chain(2, ("D2", "A2", "A1", "A0")) in offered(laid(FULL + rules, "D1 A1"))) is allowed
+    assert (Chain(1, ("D1", "A1")) in offered(laid(FULL + rules, "D2 A2 A1 A0"))) is allowed
+    assert (Chain(0, ("D0", "A0", "A1", "A2")) in offered(laid(FULL + rules, "D1 A1"))) is allowed
     assert isinstance(decide(laid(FULL + rules, "D1 A1"), fuse("D0 A0 A1 A2")), Allowed) is allowed
 
 
