@@ -6,6 +6,7 @@ It imports no engine: a game is whatever has the methods of `Playable`.
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import IO, Any, Protocol
 
 import msgspec
@@ -107,6 +108,14 @@ class Playable(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Script:
+    """What chance is to decide, in order, and how many entries were used."""
+
+    entries: tuple[Any, ...]
+    used: int = 0
+
+
 class Server:
     """Answers requests about one game: `call` for one process, `respond` for lines."""
 
@@ -116,7 +125,7 @@ class Server:
         self.done = False
         self._states: dict[Handle, Any] = {}
         self._count = 0
-        self._given_chance: set[Handle] = set()  # states that came with a script, of which nothing is ever used
+        self._scripts: dict[Handle, Script] = {}  # of the states that came with one
         self._methods: dict[str, Callable[[Any], dict[str, Any]]] = {
             "hello": self.hello,
             "new": self.new,
@@ -177,12 +186,14 @@ class Server:
 
     # states
 
-    def _keep(self, state: Any) -> str:
+    def _keep(self, state: Any, script: Script | None = None) -> str:
         if len(self._states) >= MOST_STATES:
             raise RpcError("limit-exceeded", f"{MOST_STATES} states are kept at most: drop some")
         self._count += 1
         handle = f"s{self._count}"
         self._states[handle] = state
+        if script is not None:
+            self._scripts[handle] = script
         return handle
 
     def _state(self, handle: Handle) -> Any:
@@ -192,9 +203,36 @@ class Server:
             raise RpcError("unknown-state", f"no state {handle}: it was dropped or never given") from None
 
     def new(self, asked: NewParams) -> dict[str, Any]:
-        """Games start from positions."""
+        """Start a game; a script of chance is followed, without one chance is asked for step by step."""
         self._check(asked.game, asked.mode)
-        raise RpcError("option-unsupported", "games start from a position here: use `load`")
+        start = getattr(self.game, "initial", None)
+        if start is None:
+            raise RpcError("option-unsupported", "games start from a position here: use `load`")
+        readings = asked.readings or {}
+        self._check_readings(readings)
+        try:
+            state = start(asked.options or {}, asked.mode, readings)
+        except ValueError as error:
+            raise RpcError(str(getattr(error, "kind", "option-unsupported")), str(error)) from error
+        script = None if asked.chance is None else Script(tuple(asked.chance))
+        state, _, script = self._settled(state, script)
+        return self._with_wanted({"state": self._keep(state, script)}, state, asked.want)
+
+    def _settled(self, state: Any, script: Script | None) -> tuple[Any, list[dict[str, Any]], Script | None]:
+        """The state behind what the script says of chance, the events on the way, and what is left of the script."""
+        events: list[dict[str, Any]] = []
+        while script is not None and self.game.status(state).get("pendingChance"):
+            if script.used == len(script.entries):
+                raise RpcError("chance-exhausted", f"the script of chance has no entry {script.used + 1}")
+            entry = script.entries[script.used]
+            action = self.game.read_action({**entry, "type": "chance"} if is_object(entry) else entry)
+            refused = action if hasattr(action, "why") else self.game.decide(state, "", action)
+            if (why := getattr(refused, "why", None)) is not None:
+                raise RpcError("chance-invalid", f"entry {script.used + 1} of the script of chance: {why}")
+            step = self.game.apply(state, "", action)
+            state, script = step.state, Script(script.entries, script.used + 1)
+            events += [self.game.write_event(event) for event in step.events]
+        return state, events, script
 
     def _check(self, game: str, mode: str) -> None:
         if game != self.game.name:
@@ -211,10 +249,9 @@ class Server:
             state = self.game.load(asked.position, asked.mode, readings)
         except ValueError as error:
             raise RpcError(str(getattr(error, "kind", "option-unsupported")), str(error)) from error
-        handle = self._keep(state)
-        if asked.chance is not None:
-            self._given_chance.add(handle)
-        return self._with_wanted({"state": handle}, state, asked.want)
+        script = None if asked.chance is None else Script(tuple(asked.chance))
+        state, _, script = self._settled(state, script)
+        return self._with_wanted({"state": self._keep(state, script)}, state, asked.want)
 
     def _check_readings(self, readings: dict[str, str]) -> None:
         for question, reading in readings.items():
@@ -243,7 +280,8 @@ class Server:
 
     def _status(self, handle: Handle, state: Any) -> dict[str, Any]:
         told = self.game.status(state)
-        return {"chanceUsed": 0, **told} if handle in self._given_chance else told
+        script = self._scripts.get(handle)
+        return told if script is None else {"chanceUsed": script.used, **told}
 
     def dump(self, asked: StateParams) -> dict[str, Any]:
         """The position."""
@@ -285,15 +323,13 @@ class Server:
             return self._with_wanted(refused, state, asked.want)
         step = self.game.apply(state, seat, action)
         events = [self.game.write_event(event) for event in step.events]
-        handle = self._keep(step.state)
-        if asked.state in self._given_chance:
-            self._given_chance.add(handle)
-        result = {"accepted": True, "state": handle, "events": events}
-        return self._with_wanted(result, step.state, asked.want)
+        after, more, script = self._settled(step.state, self._scripts.get(asked.state))
+        result = {"accepted": True, "state": self._keep(after, script), "events": events + more}
+        return self._with_wanted(result, after, asked.want)
 
     def _read(self, state: Any, value: Any, player: str | None) -> tuple[str, Any, tuple[list[str], str] | None]:
         """Seat, action, and why it is refused (clauses and a sentence) where it is."""
-        seats = self.game.to_move(state)
+        seats = self.game.to_move(state) or (("",) if self.game.status(state).get("pendingChance") else ())
         named = value.get("player") if is_object(value) else None
         seat = player if player is not None else named if named is not None else next(iter(seats), None)
         if seat not in seats or (named is not None and named != seat):
@@ -345,11 +381,11 @@ class Server:
         """Forget states."""
         if asked.states == "all":
             self._states.clear()
-            self._given_chance.clear()
+            self._scripts.clear()
         else:
             for handle in asked.states:
                 self._states.pop(handle, None)
-                self._given_chance.discard(handle)
+                self._scripts.pop(handle, None)
         return {}
 
     def bye(self, _: Any) -> dict[str, Any]:

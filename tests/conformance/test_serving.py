@@ -57,7 +57,7 @@ def test_hello_comes_first() -> None:
     [
         ("hello", {"protocols": [2]}, "version-unsupported"),
         ("hello", {}, "invalid-params"),
-        ("new", {"game": "ostium", "mode": "two-player", "options": {}}, "option-unsupported"),
+        ("new", {"game": "ostium", "mode": "two-player", "options": {"card": 1}}, "option-unsupported"),
         ("new", {"game": "chess", "mode": "two-player"}, "game-unsupported"),
         ("load", {**LOAD, "game": "chess"}, "game-unsupported"),
         ("load", {**LOAD, "mode": "twelve-player"}, "option-unsupported"),
