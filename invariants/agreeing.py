@@ -38,6 +38,7 @@ class Judge:
         self.rules = rules
         self.without = frozenset(without)
         self.heard: set[str] = set()  # the clauses that took part in a decision
+        self.unspoken: set[str] = set()  # the kinds of legal actions that the vocabulary has no word for
         self._norms: dict[tuple[str, tuple[tuple[str, str], ...]], Norms] = {}
 
     def norms(self, moment: Moment) -> Norms:
@@ -106,7 +107,7 @@ class Judge:
     def differences(self, moment: Moment) -> Iterator[str]:
         """Each action on which engine and clauses part, with both answers."""
         seat = seat_of(moment)
-        legal = [moment.game.write_action(action) for _, action in moment.turns]
+        legal = self._spoken_of(moment.game.write_action(action) for _, action in moment.turns)
         by_clauses = chain(self.decisions(moment), ((action, self.decide(moment, action)) for action in legal))
         by_engine = chain(self.answers(moment), (engine_says(moment, seat, action) for action in legal))
         for (action, theirs), (_, ours) in zip(by_clauses, by_engine, strict=True):
@@ -114,6 +115,13 @@ class Judge:
                 continue
             if not _respelled(moment, seat, action):
                 yield f"{text(action)} is {_said(ours)} by the engine and {_said(theirs)} by the clauses"
+
+    def _spoken_of(self, actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The actions whose kind the vocabulary has; the other kinds are kept to be told."""
+        known = self.rules.vocabulary.action
+        listed = list(actions)
+        self.unspoken.update(str(action["type"]) for action in listed if action["type"] not in known)
+        return [action for action in listed if action["type"] in known]
 
     def monitors(self) -> Property:
         """Every step keeps the clauses that say how things are afterwards."""
@@ -202,12 +210,13 @@ def seat_of(moment: Moment) -> str:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a comparison showed: how many positions and actions, where they part, and which clauses decided nothing."""
+    """What a comparison showed: where they part, which clauses decided nothing, which actions no clause speaks of."""
 
     positions: int
     actions: int
     differences: tuple[Failure, ...]
     unheard: tuple[str, ...]
+    unspoken: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
@@ -232,4 +241,4 @@ def agree(
         moment = begin(player, dict(position), mode, readings or {})
         actions += len(judge.candidates(moment)) + len(moment.turns)
         found += [Failure.of(judge.agreement(), difference, moment) for difference in judge.differences(moment)]
-    return Agreement(len(positions), actions, tuple(found), judge.unheard)
+    return Agreement(len(positions), actions, tuple(found), judge.unheard, tuple(sorted(judge.unspoken)))

@@ -6,7 +6,7 @@ from typing import Any
 from ruleproof.engine.ostium import damage
 
 from ..property import Moment, always, sometimes
-from .watching import active, board, charge, gates, of_kind, opponent, turned
+from .watching import active, board, charge, charging, done, gates, of_kind, opponent, turned
 
 ALL_ATTACK = "ostium.charge.all-attack"
 ALL_BONUSES = "ostium.charge.all-bonuses-count"
@@ -26,8 +26,8 @@ ENDS = "ostium.charge.ends-when-all-resolved"
 
 
 def creatures_stay(moment: Moment) -> bool:
-    """Nobody leaves a slot while the attack phase lasts, and nobody turned is turned back."""
-    if moment.before is None:
+    """Nobody leaves a slot during a charge, and nobody turned is turned back."""
+    if moment.before is None or not charging(moment):
         return True
     for player in "AB":
         then, now = board(moment.before.position, player), board(moment.position, player)
@@ -44,7 +44,7 @@ def _id(creature: dict[str, Any] | None) -> object:
 
 def turned_as_told(moment: Moment) -> bool:
     """Who is newly turned is told to be defeated, and the other way round."""
-    if moment.before is None:
+    if moment.before is None or not charging(moment):
         return True
     told = sorted(str(event["slot"]) for event in of_kind(moment, "defeated"))
     slots = [(player, slot) for player in "AB" for slot in board(moment.position, player)]
@@ -56,6 +56,8 @@ def turned_as_told(moment: Moment) -> bool:
 
 def one_column(moment: Moment) -> bool:
     """What an attack meets and what it changes lies in the attacker's column."""
+    if not charging(moment):
+        return True
     columns = {str(event[where])[-1] for kind, where in _WHERE for event in of_kind(moment, kind)}
     return len(columns) <= 1
 
@@ -84,6 +86,8 @@ def totals_add_up(moment: Moment) -> bool:
 def gate_damage_is_bounded(moment: Moment) -> bool:
     """A gate loses no more than the attacker's total."""
     totals = [event["total"] for event in of_kind(moment, "attacked")]
+    if done(moment) != "attack":
+        return True
     return all(event["from"] - event["to"] <= max(totals, default=0) for event in of_kind(moment, "gate"))
 
 
@@ -130,6 +134,8 @@ def comparison_decides(moment: Moment) -> bool:
 
 def defense_row_is_met(moment: Moment) -> bool:
     """No attack reaches a gate without meeting the creature before it."""
+    if done(moment) != "attack":
+        return True
     met = {event["target"] for event in of_kind(moment, "attacked")}
     defended = board(moment.position, opponent(active(moment)))
     hit = [event["gate"] for event in of_kind(moment, "gate")]
@@ -188,5 +194,5 @@ PROPERTIES = (
         (REST,),
         lambda moment: any(event["fusion"] for event in of_kind(moment, "attacked")) and any(of_kind(moment, "gate")),
     ),
-    sometimes("the attack phase ends", (ENDS,), lambda moment: moment.status["phase"] == "collect"),
+    sometimes("the attack phase ends", (ENDS,), lambda moment: done(moment) == "end_attack"),
 )

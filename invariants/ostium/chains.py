@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 from ..property import Moment, always, sometimes
 from .fusion import ACTIVE_GATE, BONUS, CHAIN, FIXED, ONE_A_GATE, ONE_CHAIN, PRIMORDIAL
 from .paths import neighbours
-from .watching import active, board, chains, charge, gates, of_kind
+from .watching import active, board, chains, charge, charging, gates, of_kind
 
 ENDING = "ostium.fusion.ending-is-passing"
 
@@ -45,7 +45,7 @@ def chains_are_chains(moment: Moment) -> bool:
 
 def laid_from_standing_gates(moment: Moment) -> bool:
     """A chain that was laid in this step starts from a gate that stands."""
-    if moment.before is None:
+    if moment.before is None or not charging(moment):
         return True
     standing = gates(moment.before.position, active(moment))
     laid = chains(moment.position)[len(chains(moment.before.position)) :]
@@ -54,7 +54,7 @@ def laid_from_standing_gates(moment: Moment) -> bool:
 
 def affiliations_stay(moment: Moment) -> bool:
     """No affiliation changes or goes, no chain goes, and each that is told of is kept, while the attack phase lasts."""
-    if moment.before is None or moment.status["phase"] != "attack":
+    if moment.before is None or not charging(moment):
         return True
     then, now = (charge(each.position).get("affiliation", {}) for each in (moment.before, moment))
     laid, kept = (chains(each.position) for each in (moment.before, moment))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..property import Moment, always, sometimes
 from .paths import COLUMNS
-from .watching import active, board, fallen, gates, of_kind, opponent, turned
+from .watching import active, board, charging, fallen, gates, of_kind, opponent, turned
 
 LIMIT = "ostium.gates.durability-limit"
 BELOW_ONE = "ostium.gates.destroyed-below-one"
@@ -20,7 +20,7 @@ AT_END = "ostium.gates.wave-at-end"
 
 def _waves(moment: Moment) -> Iterator[tuple[str, int]]:
     """The gates that fell in this step and whose wave is carried out: not the last one, unless so read."""
-    if moment.before is None:
+    if not charging(moment):
         return
     over = moment.status["phase"] == "over"
     if not over or moment.reads(AT_END, "wave"):
@@ -33,8 +33,8 @@ def within_limit(moment: Moment) -> bool:
 
 
 def never_repaired(moment: Moment) -> bool:
-    """In the attack phase no gate rises, and a destroyed one stays so."""
-    if moment.before is None:
+    """In a charge no gate rises, and a destroyed one stays so."""
+    if moment.before is None or not charging(moment):
         return True
     pairs = (zip(gates(moment.before.position, player), gates(moment.position, player), strict=True) for player in "AB")
     return all(now <= then for both in pairs for then, now in both)
@@ -53,8 +53,8 @@ def wave_turns_attacker(moment: Moment) -> bool:
 
 
 def attacker_defense_stays(moment: Moment) -> bool:
-    """No step turns a creature in the defense row of the player whose turn it is."""
-    if moment.before is None:
+    """No step of a charge turns a creature in the defense row of the player whose charge it is."""
+    if moment.before is None or not charging(moment):
         return True
     mine = active(moment)
     rows = (f"D{column}" for column in COLUMNS)
@@ -64,8 +64,8 @@ def attacker_defense_stays(moment: Moment) -> bool:
 def gate_events_add_up(moment: Moment) -> bool:
     """What is told of gates is what the position shows: each change once, and a fall where 0 is reached."""
     told = {event["gate"]: (event["from"], event["to"]) for event in of_kind(moment, "gate")}
-    if moment.before is None:
-        return not told
+    if moment.before is None or not charging(moment):
+        return True
     seen: dict[str, tuple[int, int]] = {}
     for player in "AB":
         both = zip(gates(moment.before.position, player), gates(moment.position, player), strict=True)
@@ -84,7 +84,7 @@ def over_when_gateless(moment: Moment) -> bool:
 
 def sovereign_is_noted(moment: Moment) -> bool:
     """Whoever lost a gate in this step is due a Sovereign, as long as the game goes on."""
-    if moment.status["phase"] == "over":
+    if moment.status["phase"] == "over" or not charging(moment):
         return True
     return all(moment.position["players"][player].get("gate_lost", False) for player, _ in fallen(moment))
 
@@ -104,7 +104,7 @@ def _runs_through(moment: Moment) -> bool:
 
 PROPERTIES = (
     always("a gate holds 0 to 15", (LIMIT, BELOW_ONE), within_limit),
-    always("no gate rises in the attack phase", (IGNORES,), never_repaired),
+    always("no gate rises in a charge", (IGNORES,), never_repaired),
     always("the wave turns the owner's column", (OWNER_COLUMN,), wave_turns_owner),
     always("the wave turns the attack row facing it", (ATTACKER,), wave_turns_attacker),
     always("the attacking player's defense row stays", (SPARES,), attacker_defense_stays),

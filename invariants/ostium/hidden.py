@@ -44,7 +44,7 @@ def shows_what_is_open(moment: Moment) -> bool:
 
 
 def _open(position: Mapping[str, Any]) -> Any:
-    shown = ("attack", "defense", "gates", "discard")
+    shown = ("attack", "defense", "gates")
     players = {
         name: {member: board[member] for member in shown if board.get(member)}
         for name, board in position.get("players", {}).items()

@@ -9,6 +9,19 @@ from .paths import COLUMNS
 FULL = 15
 
 
+CHARGE = frozenset({"affiliate", "fuse", "flask", "attack", "withhold"})  # what is done in a charge, but for its end
+
+
+def done(moment: Moment) -> str:
+    """The type of the action that led here; empty at the start of a play."""
+    return "" if moment.before is None else str(moment.game.write_action(moment.action)["type"])
+
+
+def charging(moment: Moment) -> bool:
+    """The step to here is part of a charge: no card came, went or used an ability."""
+    return done(moment) in CHARGE
+
+
 def opponent(player: str) -> str:
     """The other one of two players."""
     return "B" if player == "A" else "A"

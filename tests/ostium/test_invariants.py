@@ -143,7 +143,7 @@ def _with_boards(position: dict[str, Any], change: Callable[[dict[str, Any]], di
     [
         (_turned_back, "who is turned was told to be defeated"),
         (_no_wave, "the wave turns the owner's column"),
-        (_gate_heals, "no gate rises in the attack phase"),
+        (_gate_heals, "no gate rises in a charge"),
         (_chain_forgotten, "affiliations and chains stay"),
     ],
 )
