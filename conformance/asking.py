@@ -1,6 +1,6 @@
 """A conversation with one implementation: hello, limits of time, and what is declared. No rule is judged here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -166,8 +166,13 @@ def mode_of(case: Case, declared: Declared) -> str | None:
     return next((mode for mode in case.modes if mode in declared.modes), None)
 
 
-def beyond(case: Case, declared: Declared, defaults: dict[str, str]) -> str:
-    """What a case needs beyond the declared, in words; nothing where it can be put."""
+def beyond(case: Case, declared: Declared, followed: Mapping[str, str]) -> str:
+    """What a case needs beyond the declared, in words; nothing where it can be put. `followed`: how questions are read."""
+    return outside(case, declared) or _other_reading(case, declared, followed)
+
+
+def outside(case: Case, declared: Declared) -> str:
+    """The same, whatever the readings are."""
     if not declared.modes:
         return f"{declared.game} is not declared"
     if mode_of(case, declared) is None:
@@ -183,7 +188,7 @@ def beyond(case: Case, declared: Declared, defaults: dict[str, str]) -> str:
             return (
                 f"{name} {needed if isinstance(needed, str) else ' '.join(map(str, _listed(needed)))} is not declared"
             )
-    return _other_reading(case, declared, defaults)
+    return ""
 
 
 def _listed(value: Any) -> list[Any]:
@@ -195,19 +200,20 @@ def _has(declared: Any, needed: Any) -> bool:
     return all(one in there for one in _listed(needed))
 
 
-def _other_reading(case: Case, declared: Declared, defaults: dict[str, str]) -> str:
+def _other_reading(case: Case, declared: Declared, followed: Mapping[str, str]) -> str:
     for question, reading in case.readings.items():
-        followed = _listed(declared.readings.get(question, defaults.get(question)))
-        if reading not in followed and reading not in declared.switches.get(question, ()):
-            return f"{question} is read as {' or '.join(str(one) for one in followed)}, not {reading}"
+        there = _listed(declared.readings.get(question, followed.get(question)))
+        if reading not in there and reading not in declared.switches.get(question, ()):
+            return f"{question} is read as {' or '.join(str(one) for one in there)}, not {reading}"
     return ""
 
 
 def asked_readings(case: Case, declared: Declared) -> dict[str, str]:
     """The readings that have to be asked for: those that can be."""
-    return {q: r for q, r in case.readings.items() if r in _switchable(declared, q)}
+    return {q: r for q, r in case.readings.items() if r in switchable(declared, q)}
 
 
-def _switchable(declared: Declared, question: str) -> list[str]:
+def switchable(declared: Declared, question: str) -> list[str]:
+    """The readings of a question that `load` can be asked for."""
     followed = declared.readings.get(question)
     return [*declared.switches.get(question, ()), *(followed if is_list(followed) else ())]

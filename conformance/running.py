@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, start
+from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, outside, start
 from .case import ApplyStep, Case
 from .connection import STDERR_SHOWN, Target, TimedOut, Trouble
+from .families import families
+from .following import Following
 from .known import Ledger
 from .messages import ABSURD, RpcError
 from .null import NULLS, floor
 from .putting import acceptance_of, is_no_answer, put, state_of
 from .suite import Form, Suite
-from .verdict import REPEATED, Line, Tally, Verdict, exit_code, settled
+from .verdict import NOT_EXECUTED, REPEATED, Line, Tally, Verdict, exit_code, settled
 
 SAMPLES = 5
 JUDGED_FROM = 3  # so many legal actions have to be refused before that speaks against the adapter
@@ -112,25 +115,68 @@ class Runner:
             self.close()
 
     def _line(self, case: Case) -> Line:
-        if reason := self.beyond(case):
-            return Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason)
-        if self._late >= self.plan.patience:
-            detail = f"{self._late} cases before it timed out"
-            return Line(case.id, Verdict.SKIPPED, case.clauses, detail=detail)
-        line = self._put(case)
-        self._late += line.verdict == Verdict.TIMEOUT or line.first.startswith("timeout")
-        if self.plan.floor and line.verdict != Verdict.NOT_APPLICABLE:
+        line = (self._by_reading(case) if case.readings else None) or self._plain(case)
+        if line.verdict in NOT_EXECUTED:
+            return line
+        if self.plan.floor:
             for name in case.floor if case.floor is not None else floor(case, self.form):
                 self.floors[name] = self.floors.get(name, 0) + 1
         return self.plan.known.judge(line) if self.plan.known else line
 
+    def _plain(self, case: Case) -> Line:
+        return self._left_out(case, self.beyond(case)) or self._counted(self._repeated(self._once(case), case))
+
+    def _left_out(self, case: Case, reason: str) -> Line | None:
+        """The line of a case that is not put."""
+        if reason:
+            return Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason)
+        if self._late >= self.plan.patience:
+            detail = f"{self._late} cases before it timed out"
+            return Line(case.id, Verdict.SKIPPED, case.clauses, detail=detail)
+        return None
+
+    def _counted(self, line: Line) -> Line:
+        self._late += line.verdict == Verdict.TIMEOUT or line.first.startswith("timeout")
+        return line
+
     def beyond(self, case: Case) -> str:
         """Why a case does not apply, in words; nothing where it does."""
         assert self.said is not None
-        return beyond(case, self.said.declared, self.suite.defaults if case.readings else {})
+        return beyond(case, self.said.declared, self.following.followed() if case.readings else {})
 
-    def _put(self, case: Case) -> Line:
-        first = put(self._ready(), case, self.form)
+    # readings
+
+    @cached_property
+    def following(self) -> Following:
+        """What the implementation was found to follow so far."""
+        assert self.said is not None
+        found = families(self.suite.cases(), self.form)
+        return Following(found, self.suite.defaults, self.said.declared)
+
+    def _by_reading(self, case: Case) -> Line | None:
+        """The line of a case that hangs on a reading, where finding that out has given one."""
+        for question in case.readings:
+            self.following.find(question, self._probe, self._probe_again if self.plan.repeat else None)
+        return self.following.line(case)
+
+    def _probe(self, case: Case) -> Line:
+        """Put a case whatever its reading. A failure is an answer here, and not repeated."""
+        assert self.said is not None
+        if left := self._left_out(case, outside(case, self.said.declared)):
+            return left
+        line = self._once(case)
+        return self._counted(line if line.verdict is Verdict.FAIL else self._repeated(line, case))
+
+    def _probe_again(self, case: Case) -> Line:
+        return self._repeated(self._once(case), case)
+
+    # one case
+
+    def _once(self, case: Case) -> Line:
+        return put(self._ready(), case, self.form)
+
+    def _repeated(self, first: Line, case: Case) -> Line:
+        """The verdict after what did not pass was run once more, alone in a fresh process."""
         if not self.plan.repeat or first.verdict not in REPEATED:
             return first
         fresh = self._fresh()

@@ -1,0 +1,115 @@
+"""Families: for one open question the probes whose answers tell its readings apart. They are found in the cases.
+
+A probe is a group of cases of one position that differ in the reading of this question only: each predicts answers.
+Cases belong together that ask the same, or that exclude each other after the same actions. Nobody is asked here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import msgspec
+
+from .case import Case
+from .clashing import clash, same_questions
+from .matching import encode
+from .suite import Form
+
+
+DETERMINED = "determined"  # the tag of cases that say, for each reading, what all readings have in common
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One question put to an implementation, and what each reading says to it."""
+
+    cases: tuple[Case, ...]
+    question: str
+    given: dict[str, str] = field(default_factory=dict[str, str])  # how other questions have to be read for it
+
+    @property
+    def readings(self) -> frozenset[str]:
+        """The readings that predict an answer."""
+        return frozenset(case.readings[self.question] for case in self.cases)
+
+    def of(self, reading: str) -> tuple[Case, ...]:
+        """The cases of one reading."""
+        return tuple(case for case in self.cases if case.readings[self.question] == reading)
+
+    def separates(self, one: str, other: str, form: Form) -> bool:
+        """Whether no implementation can answer as both readings say."""
+        return any(_clash(a, b, form) for a in self.of(one) for b in self.of(other))
+
+
+@dataclass(frozen=True)
+class Family:
+    """The probes of one question."""
+
+    question: str
+    probes: tuple[Probe, ...]
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings that some probe predicts an answer for, in order of their names."""
+        return tuple(sorted({reading for probe in self.probes for reading in probe.readings}))
+
+    def told_apart(self, form: Form) -> set[frozenset[str]]:
+        """The pairs of readings that some probe separates."""
+        return {
+            frozenset(pair)
+            for probe in self.probes
+            for pair in combinations(sorted(probe.readings), 2)
+            if probe.separates(*pair, form)
+        }
+
+    def alike(self, form: Form) -> list[tuple[str, str]]:
+        """The pairs of readings that no probe separates."""
+        apart = self.told_apart(form)
+        return [pair for pair in combinations(self.readings, 2) if frozenset(pair) not in apart]
+
+
+def families(cases: Iterable[Case], form: Form) -> dict[str, Family]:
+    """The families that can be found in cases, by question. A group that predicts the same throughout is no probe."""
+    groups: dict[str, dict[bytes, list[Case]]] = {}
+    for case in cases:
+        for question in case.readings if DETERMINED not in case.tags else ():
+            key = encode([case.modes, case.position, _others(case, question)])
+            groups.setdefault(question, {}).setdefault(key, []).append(case)
+    found = {
+        question: Family(question, tuple(probe for group in at.values() for probe in _probes(question, group, form)))
+        for question, at in sorted(groups.items())
+    }
+    return {question: family for question, family in found.items() if family.probes}
+
+
+def _others(case: Case, question: str) -> dict[str, str]:
+    return {name: reading for name, reading in case.readings.items() if name != question}
+
+
+def _probes(question: str, group: list[Case], form: Form) -> Iterator[Probe]:
+    """The probes among cases of one position: whatever is joined by a chain of like or contrary cases."""
+    order = {case.id: number for number, case in enumerate(group)}
+    for part in sorted(_joined(group, form), key=lambda cases: order[cases[0].id]):
+        probe = Probe(tuple(part), question, _others(part[0], question))
+        if len(probe.readings) > 1:
+            yield probe
+
+
+def _joined(group: list[Case], form: Form) -> list[list[Case]]:
+    parts: list[list[Case]] = []
+    for case in group:
+        joined = [part for part in parts if any(_related(case, one, form) for one in part)]
+        parts = [part for part in parts if part not in joined]
+        parts.append([*(one for part in joined for one in part), case])
+    return parts
+
+
+def _related(one: Case, other: Case, form: Form) -> bool:
+    return same_questions(one, other) or _clash(one, other, form)
+
+
+def _clash(one: Case, other: Case, form: Form) -> bool:
+    try:
+        return clash(one, other, form.expected)
+    except msgspec.ValidationError:  # an expectation that fits no position: `lint` names it
+        return False
