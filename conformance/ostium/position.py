@@ -49,7 +49,6 @@ Cards = list[Card]
 Heap = Annotated[list[Card], msgspec.Meta(extra_json_schema={"x_order": "multiset"})]
 Row = Annotated[list[Card | None], msgspec.Meta(min_length=3, max_length=3)]
 Gates = Annotated[list[Durability | None], msgspec.Meta(min_length=3, max_length=3)]
-AreaRow = Annotated[list[Card | None], msgspec.Meta(extra_json_schema={"x_order": "multiset"})]
 
 
 def _empty_row() -> list[Card | None]:
@@ -82,7 +81,7 @@ class SeenPlayer(Player):
 class Area(_Part):
     """What lies between the players; `primordials` is a count."""
 
-    warriors: list[AreaRow] = []
+    warriors: list[Row] = []  # the same as two rows of nothing
     warrior_deck: Cards = []
     dismissed: Heap = []
     primordials: Natural = 0
@@ -156,6 +155,7 @@ def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[s
         full["players"][letter] = one
         one["gates"] = one["gates"] or ([15, None, 15] if three else [15, 15, 15])
         _side(one)
+    full["area"]["warriors"] = full["area"]["warriors"] or [_empty_row(), _empty_row()]
     _area(full["area"])
     full["charge"]["resolved"] = Bag(full["charge"]["resolved"])
     return full
@@ -170,7 +170,7 @@ def _side(one: dict[str, Any]) -> None:
 
 
 def _area(area: dict[str, Any]) -> None:
-    area["warriors"] = [Bag(_card(card) for card in row) for row in area["warriors"]]
+    area["warriors"] = [[_card(card) for card in row] for row in area["warriors"]]
     for pile in ("dismissed", "sovereigns", "out_of_play"):
         area[pile] = Bag(_card(card) for card in area[pile])
     for pile in ("warrior_deck", "sovereign_deck"):
@@ -197,6 +197,7 @@ def _table(value: object) -> Position:
     for letter in SEATS if three else SEATS[:2]:
         player = table.players.setdefault(letter, Player())
         player.gates = player.gates or ([15, None, 15] if three else [15, 15, 15])
+    table.area.warriors = table.area.warriors or [_empty_row(), _empty_row()]
     return table
 
 

@@ -19,6 +19,9 @@ def player(**members: Any) -> dict[str, Any]:
     return {"players": {"A": members}}
 
 
+EMPTY = [None, None, None]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "equal"),
     [
@@ -39,7 +42,8 @@ def player(**members: Any) -> dict[str, Any]:
             {"charge": {"chains": [{"gate": 1, "path": ["D1", "A1"]}, {"gate": 0, "path": ["D0", "A0"]}]}},
             False,
         ),
-        ({"area": {"warriors": [["x", "y", "z"]]}}, {"area": {"warriors": [["z", "y", "x"]]}}, True),
+        ({"area": {"warriors": [["x", "y", "z"], EMPTY]}}, {"area": {"warriors": [["z", "y", "x"], EMPTY]}}, False),
+        ({"area": {"warriors": [EMPTY, EMPTY]}}, {}, True),
         ({"mode": "three-player"}, {"mode": "three-player", "players": {"C": {"gates": [15, None, 15]}}}, True),
         ({"mode": "three-player"}, {"mode": "three-player", "players": {"C": {"gates": [15, 15, 15]}}}, False),
         ({"x_note": 1}, {}, True),
