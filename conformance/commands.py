@@ -32,6 +32,7 @@ from . import exporting, reporting, telling
 from .asking import Limits
 from .case import Case, CaseFault
 from .connection import NotThere, target
+from .families import families
 from .known import Unusable
 from .known import read as read_known
 from .linting import Names, lint, readings
@@ -238,6 +239,25 @@ def names(game: str) -> Names:
     rules = load(game)
     modes = frozenset(str(mode) for mode in rules.info.modes)
     return Names(frozenset(clause.id for clause in rules.clauses), modes, readings(game))
+
+
+@suite.command("families")
+def families_(
+    game: GamesArgument = None,
+    where: SuiteOption = None,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """List the families: for each question the probes that tell its readings apart."""
+    with _refusals():
+        found = [family for one in _suites(game, where) for family in families(one.cases(), form(one.game)).values()]
+    if format is Format.JSON:
+        emit([family.plain() for family in found])
+        return
+    for family in found:
+        out(f"{family.question}  {len(family.probes)} probes of {', '.join(family.readings)}")
+        for probe in family.probes if not quiet else ():
+            out("\n".join(f"    {case.readings[probe.question]:<20} {case.id}" for case in probe.cases))
 
 
 @suite.command("export")

@@ -53,19 +53,21 @@ class Family:
         """The readings that some probe predicts an answer for, in order of their names."""
         return tuple(sorted({reading for probe in self.probes for reading in probe.readings}))
 
-    def told_apart(self, form: Form) -> set[frozenset[str]]:
-        """The pairs of readings that some probe separates."""
-        return {
-            frozenset(pair)
+    def plain(self) -> dict[str, object]:
+        """The family in JSON values: for each probe the cases of each reading, and what it takes for granted."""
+        probes = [
+            {"given": probe.given, "cases": {r: [case.id for case in probe.of(r)] for r in sorted(probe.readings)}}
             for probe in self.probes
-            for pair in combinations(sorted(probe.readings), 2)
-            if probe.separates(*pair, form)
-        }
+        ]
+        return {"question": self.question, "readings": list(self.readings), "probes": probes}
 
     def alike(self, form: Form) -> list[tuple[str, str]]:
-        """The pairs of readings that no probe separates."""
-        apart = self.told_apart(form)
-        return [pair for pair in combinations(self.readings, 2) if frozenset(pair) not in apart]
+        """The pairs of readings that meet in some probe, and are separated by none."""
+        met = {pair: False for probe in self.probes for pair in combinations(sorted(probe.readings), 2)}
+        for probe in self.probes:
+            for pair in combinations(sorted(probe.readings), 2):
+                met[pair] = met[pair] or probe.separates(*pair, form)
+        return sorted(pair for pair, apart in met.items() if not apart)
 
 
 def families(cases: Iterable[Case], form: Form) -> dict[str, Family]:

@@ -62,7 +62,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
         """In words."""
         score = f"({self.explained}/{self.probes})"
         told = {
-            How.FOLLOWS: f"follows {self.reading} {score}" + (", its default" if self.reading == self.default else ""),
+            How.FOLLOWS: f"follows {self.reading} {score}" + (", the default" if self.reading == self.default else ""),
             How.UNDECIDED: f"{' or '.join(_shared(self.answers))}: not told apart, judged as {self.reading}",
             How.INCOHERENT: f"incoherent ({', '.join(self.answers)}): no reading explains all {self.probes} answers",
             How.NEITHER: f"neither: {self.answers.count('-')} of {self.probes} answers are those of no reading",

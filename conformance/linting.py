@@ -10,6 +10,7 @@ import msgspec
 from ruleproof.spec.fault import Fault, nearest
 
 from .case import TO_PUBLISH, Case, CaseFault, Chapter, digest, read
+from .families import DETERMINED, families
 from .null import NULLS, floor
 from .suite import ABOUT, Form, Suite, form, questions
 from .values import is_list, is_object
@@ -46,7 +47,7 @@ def lint(suite: Suite, names: Names) -> list[Fault]:
         for one, count in ids.items()
         if count > 1
     )
-    return [*faults, *published(suite, ids)]
+    return [*faults, *_families(suite, shape), *published(suite, ids)]
 
 
 def _chapter(path: Path, chapter: Chapter, suite: Suite) -> Iterator[Fault]:
@@ -71,6 +72,29 @@ def _case(case: Case, chapter: Chapter, names: Names, shape: Form) -> Iterator[t
     yield from _readings(case, names)
     yield from _position(case, shape)
     yield from _floor(case, shape)
+
+
+def _families(suite: Suite, shape: Form) -> Iterator[Fault]:
+    """Questions whose cases do not tell their readings apart: whoever does not declare them is never found out."""
+    cases = [case for case in _readable(suite) if DETERMINED not in case.tags]
+    found = families(cases, shape)
+    do = "add a case that asks the same and expects otherwise, or give the tag `determined` to what all readings share"
+    for question, family in found.items():
+        for one, other in family.alike(shape):
+            yield Fault(f"{suite.game} {question}", f"no probe tells {one} from {other}", do)
+    for question, there in sorted(_predicted(cases).items()):
+        missing = there - set(found[question].readings if question in found else ())
+        for reading in sorted(missing) if len(there) > 1 else ():
+            yield Fault(f"{suite.game} {question}", f"no probe asks for {reading}", do)
+
+
+def _predicted(cases: list[Case]) -> dict[str, set[str]]:
+    """The readings of each question that cases name."""
+    named: dict[str, set[str]] = {}
+    for case in cases:
+        for question, reading in case.readings.items():
+            named.setdefault(question, set()).add(reading)
+    return named
 
 
 def _readings(case: Case, names: Names) -> Iterator[tuple[str, str]]:

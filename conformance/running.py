@@ -9,7 +9,7 @@ from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, outside
 from .case import ApplyStep, Case
 from .connection import STDERR_SHOWN, Target, TimedOut, Trouble
 from .families import families
-from .following import Following
+from .following import Following, Found
 from .known import Ledger
 from .messages import ABSURD, RpcError
 from .null import NULLS, floor
@@ -152,6 +152,12 @@ class Runner:
         assert self.said is not None
         found = families(self.suite.cases(), self.form)
         return Following(found, self.suite.defaults, self.said.declared)
+
+    @property
+    def readings(self) -> list[Found]:
+        """What was found of each question that a case so far hangs on, in order of their ids."""
+        found = self.following.found if "following" in self.__dict__ else {}
+        return [found[question] for question in sorted(found)]
 
     def _by_reading(self, case: Case) -> Line | None:
         """The line of a case that hangs on a reading, where finding that out has given one."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from .following import Found, How
 from .reporting import footer
 from .running import Runner
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
@@ -31,8 +32,7 @@ def _facts(line: Line, runner: Runner) -> Iterator[tuple[str, str]]:
     yield "why", line.why
     yield "catches", line.catches
     if line.readings:
-        followed = ", ".join(f"{question}: {reading}" for question, reading in line.readings.items())
-        yield "read as", f"{followed} (who reads it otherwise says so under `readings` in `hello`)"
+        yield "read as", ", ".join(f"{question}: {reading}" for question, reading in line.readings.items())
     yield "step", _step(line)
     yield "detail", line.detail
     if line.where:
@@ -97,6 +97,7 @@ def _summary(runner: Runner) -> Iterator[str]:
         yield f"stopped: {runner.stopped}"
     for finding in ended["findings"]:
         yield f"finding: {finding}"
+    yield from readings(runner.readings)
     yield _score(runner)
     if runner.plan.floor and runner.tally.executed:
         yield f"floor: {floors(runner)}"
@@ -111,6 +112,19 @@ def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
         yield f"{clause:<{wide}}  {_counts(counts)}"
 
 
+def readings(found: list[Found]) -> Iterator[str]:
+    """What is followed, question by question; those that were asked for each reading are only counted."""
+    each = sum(one.how is How.EACH for one in found)
+    if each:
+        yield f"readings: each of {each} questions was asked under every reading that is offered"
+    rows = [one for one in found if one.how is not How.EACH]
+    wide = max((len(one.question) for one in rows), default=0)
+    if rows:
+        yield f"{'question':<{wide}}  reading"
+    for one in rows:
+        yield f"{one.question:<{wide}}  {one.says}"
+
+
 def _counts(counts: Counter[Verdict]) -> str:
     ordered: Iterable[tuple[Verdict, int]] = sorted(counts.items(), key=lambda one: (one[0] in GREEN, one[0]))
     return ", ".join(f"{count} {verdict}" for verdict, count in ordered)
@@ -120,7 +134,8 @@ def _score(runner: Runner) -> str:
     tally = runner.tally
     said = runner.said.said.implementation if runner.said else None
     name = " ".join(part for part in (said.name, said.version) if part) if said else runner.target.name
-    rest = [f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()) if verdict in NOT_EXECUTED]
+    shown = {*NOT_EXECUTED, Verdict.READING}
+    rest = [f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()) if verdict in shown]
     score = f"{name}: {tally.passed} of {tally.executed} cases pass" if tally.executed else f"{name}: no case was put"
     return score + (f" ({', '.join(rest)})" if rest else "")
 
