@@ -167,7 +167,7 @@ def mode_of(case: Case, declared: Declared) -> str | None:
 
 
 def beyond(case: Case, declared: Declared, followed: Mapping[str, str]) -> str:
-    """What a case needs beyond the declared, in words; nothing where it can be put. `followed`: how questions are read."""
+    """What a case needs beyond the declared, in words; nothing where it can be put. `followed` is how it reads."""
     return outside(case, declared) or _other_reading(case, declared, followed)
 
 

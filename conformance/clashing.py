@@ -14,7 +14,7 @@ Fill = Callable[[Any], Any]  # brings an expected part of a position into the on
 
 
 def clash(one: Case, other: Case, fill: Fill) -> bool:
-    """Whether no implementation can pass both: after the same actions, with the same results, they expect what cannot be.
+    """Whether no implementation can pass both: after the same actions they expect what excludes each other.
 
     Raises msgspec.ValidationError where an expected part of a position does not fit the game.
     """

@@ -15,7 +15,6 @@ from .clashing import clash, same_questions
 from .matching import encode
 from .suite import Form
 
-
 DETERMINED = "determined"  # the tag of cases that say, for each reading, what all readings have in common
 
 

@@ -41,7 +41,7 @@ class How(StrEnum):
 
 
 class Found(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was found of one question. `answers` names for each probe the readings that explain what came, joined by |."""
+    """What was found of one question. `answers` names for each probe the readings that explain it, joined by |."""
 
     question: str
     how: How
@@ -101,7 +101,6 @@ class Following:
         self._declared = declared
         self._raw: dict[str, Line] = {}
         self._lines: dict[str, list[Line]] = {}
-        self._asking: set[str] = set()
         self.found: dict[str, Found] = {}
 
     def followed(self) -> dict[str, str]:
@@ -121,22 +120,16 @@ class Following:
     def find(self, question: str, ask: Ask, again: Ask | None) -> None:
         """Find out about a question. `again` asks a case once more, apart from all before, where that is wanted."""
         family = self._families.get(question)
-        if family is None or question in self.found or question in self._asking:
+        if family is None or question in self.found:
             return
         if switches := switchable(self._declared, question):
             self.found[question] = Found(question, How.EACH, answers=list(switches))
             return
-        self._asking.add(question)
-        try:
-            self._find(family, ask, again)
-        finally:
-            self._asking.discard(question)
+        self._find(family, ask, again)
 
     def _find(self, family: Family, ask: Ask, again: Ask | None) -> None:
-        probes = [probe for probe in family.probes if self._given(probe, ask, again)]
-        for case in _cases(probes):
-            if case.id not in self._raw:
-                self._raw[case.id] = ask(case)
+        probes = [probe for probe in family.probes if self._holds(probe.given, ask)]
+        self._put(probes, ask)
         found = self._explained(family, probes)
         if again and (not found.settled or found.how is How.OTHER):
             for case in _cases(probes):
@@ -149,15 +142,27 @@ class Following:
             for case in probe.cases:
                 self._lines.setdefault(case.id, []).append(_judged(self._raw[case.id], case, answer, found))
 
-    def _given(self, probe: Probe, ask: Ask, again: Ask | None) -> bool:
-        """Whether other questions are read as a probe needs it."""
-        for question in probe.given:
-            self.find(question, ask, again)
-        return all(self._reading(question) == reading for question, reading in probe.given.items())
+    def _put(self, probes: Iterable[Probe], ask: Ask) -> None:
+        for case in _cases(probes):
+            if case.id not in self._raw:
+                self._raw[case.id] = ask(case)
 
-    def _reading(self, question: str) -> str:
-        found = self.found.get(question)
-        return found.reading if found else self._own(question) or self._defaults.get(question, "")
+    def _holds(self, given: Mapping[str, str], ask: Ask) -> bool:
+        """Whether other questions are, or can be, read as a probe needs it."""
+        return all(
+            reading in switchable(self._declared, question) or reading == self._alone(question, ask)
+            for question, reading in given.items()
+        )
+
+    def _alone(self, question: str, ask: Ask) -> str:
+        """How a question is read as far as its probes tell that need no other one; nothing where they do not."""
+        family = self._families.get(question)
+        if family is None or self._own(question):
+            return self._own(question) or self._defaults.get(question, "")
+        probes = [probe for probe in family.probes if not probe.given]
+        self._put(probes, ask)
+        found = self._explained(family, probes)
+        return found.reading if found.settled and found.probes else ""
 
     def _own(self, question: str) -> str:
         """What the implementation itself says that it follows."""

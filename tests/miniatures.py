@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -457,6 +457,78 @@ class OtherOrder(Wire):
             position.setdefault("turn", 1)
             if resolved := position.get("charge", {}).get("resolved"):
                 resolved.reverse()
+        return answer
+
+
+# Of another mind: nothing is declared about readings, the answers have to show them.
+
+
+class Pinned:
+    """The reference under readings of its own choice, which it does not tell."""
+
+    readings: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    def __init__(self, choose: Callable[[Any], dict[str, str]]) -> None:
+        self.choose = choose
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(game.GAME, name)
+
+    def load(self, position: Any, mode: str, readings: Any) -> Any:
+        return game.GAME.load(position, mode, self.choose(position))
+
+
+OTHER = {"ostium.charge.second-comparison": "full-power", "ostium.fusion.ending-is-passing": "shared-end"}
+
+
+def power(position: Any) -> int:
+    """The power of the first creature of A's attack row, 0 where there is none."""
+    row = position["players"].get("A", {}).get("attack", [None])
+    return row[0].get("power", 0) if row[0] else 0
+
+
+class FollowsAnotherReading(Wire):
+    """Reads two questions otherwise, always."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.server = Server(Pinned(lambda _: OTHER))
+
+
+class ChangesItsReading(Wire):
+    """Reads a question otherwise for strong attackers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.server = Server(Pinned(lambda position: OTHER if power(position) > 6 else {}))
+
+
+class FollowsNoReading(Wire):
+    """Lets an attacker stop, but not where it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.server = Server(Pinned(lambda _: {"ostium.charge.must-push": "may-stop"}))
+
+    def serve(self) -> None:
+        read = game.GAME.read_action
+        later = {"attack_row": "defense_row", "defense_row": "defense_row"}
+        swap(
+            game.Ostium,
+            "read_action",
+            lambda _, value: read({**value, "stop": later[value["stop"]]} if "stop" in value else value),
+        )
+        super().serve()
+
+
+class DeclaresAnotherReading(Wire):
+    """Says that it reads a question otherwise, and does not."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "hello":
+            declared = answer["result"]["games"][0]
+            declared["readings"] = {"ostium.charge.second-comparison": "full-power"}
+            declared["switches"] = {}
         return answer
 
 

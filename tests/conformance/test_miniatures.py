@@ -129,8 +129,34 @@ def test_an_adapter_that_does_not_work_stops_the_run_at_the_smoke_step(name: str
     assert footer["stopped"].startswith("the adapter does not work")
 
 
+READS = {
+    # name: exit code, verdicts beside pass, the question, what is said of it
+    "follows-another-reading": (0, {"reading", "not-applicable"}, "second-comparison", "follows full-power (4/4)"),
+    "changes-its-reading": (1, {"incoherent", "not-applicable"}, "second-comparison", "incoherent ("),
+    "follows-no-reading": (1, {"fail", "not-applicable"}, "must-push", "neither: 1 of 3"),
+    "declares-another-reading": (1, {"fail", "not-applicable"}, "second-comparison", "declared as full-power, but"),
+}
+
+
+@pytest.mark.parametrize("name", READS)
+def test_what_an_implementation_says_nothing_of_is_found_out_from_its_answers(name: str) -> None:
+    code, verdicts, question, says = READS[name]
+    found, lines, footer = conform(name, chapter="charge")
+    assert footer["readings"][f"ostium.charge.{question}"]["says"].startswith(says)
+    assert {str(line.verdict) for line in lines} - {"pass"} == verdicts
+    assert found == code
+
+
+def test_a_reading_that_is_followed_throughout_turns_no_case_red() -> None:
+    code, lines, footer = conform("follows-another-reading")
+    others = {name: one["reading"] for name, one in footer["readings"].items() if one["reading"] != one["default"]}
+    expected = {"ostium.charge.second-comparison": "full-power", "ostium.fusion.ending-is-passing": "shared-end"}
+    assert (code, others) == (0, expected)
+    assert sum(line.verdict == "reading" for line in lines) == footer["counts"]["reading"] > 4
+
+
 def test_every_miniature_is_tried() -> None:
-    tried = {*CAUGHT, *STOPPED, "hangs", "hangs-before-hello", "hangs-later", "ignores-term", "dies-at-once"}
+    tried = {*CAUGHT, *STOPPED, *READS, "hangs", "hangs-before-hello", "hangs-later", "ignores-term", "dies-at-once"}
     assert tried | {"forgets-the-chains"} == set(BROKEN)
 
 
