@@ -155,7 +155,7 @@ class Judge:
 
 
 def _proposals(norms: Norms, sight: Sight, name: str) -> Iterator[Proposed]:
-    for given in norms.acting.candidates(name):
+    for given in norms.acting.proposed(name, sight):
         written = norms.acting.write(name, given, sight)
         if written is not None:
             yield written, name, given

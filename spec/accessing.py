@@ -9,11 +9,24 @@ from .untyped import as_dict
 
 Plain: TypeAlias = "str | int | bool | tuple[str, ...] | None"
 Read: TypeAlias = Literal["value", "present", "tag", "holds", "length"]
-Step: TypeAlias = "str | int | tuple[str, str]"
+Step: TypeAlias = "str | int | tuple[str, str] | Each"
 Hole: TypeAlias = Callable[[Sequence[Plain]], Plain]
 
 _PIECE = re.compile(r"\.?(?P<key>(?:[^.\[\]{}]|\{[^}]*\})+)|\[(?P<inside>(?:[^\]{}]|\{[^}]*\})+)\]")
 _HOLE = re.compile(r"\{([^}]*)\}")
+
+
+class Each:
+    """The step `[*]`: every member of a list; the steps after it are made from each of them."""
+
+
+EACH = Each()
+
+
+class Many(tuple[Any, ...]):
+    """What stands at the ends of a way that has spread."""
+
+    __slots__ = ()
 
 
 class OutsideVocabulary(ValueError):
@@ -44,7 +57,7 @@ class Template:
 
 
 def pieces(text: str) -> tuple[tuple[str, str], ...]:
-    """The pieces of a way into a position, as (kind, template) with kind `key`, `at` or `where`. Raises ValueError."""
+    """The pieces of a way, as (kind, template) with kind `key`, `at`, `where` or `each`. Raises ValueError."""
     found: list[tuple[str, str]] = []
     place = 0
     while place < len(text):
@@ -52,7 +65,10 @@ def pieces(text: str) -> tuple[tuple[str, str], ...]:
         if match is None:
             raise ValueError(f"the way {text!r} cannot be read from its character {place + 1} on")
         key, inside = match["key"], match["inside"]
-        found.append(("key", key) if key is not None else ("where" if "=" in inside else "at", inside))
+        if key is not None:
+            found.append(("key", key))
+        else:
+            found.append(("each" if inside == "*" else "where" if "=" in inside else "at", inside))
         place = match.end()
     return tuple(found)
 
@@ -66,8 +82,20 @@ def steps(text: str, holes: Sequence[Plain]) -> tuple[Step, ...] | None:
         filled = template.fill([given.pop(0) for _ in template.holes])
         if filled is None:
             return None
-        way.append(filled if kind == "key" else int(filled) if kind == "at" else _filter(filled))
+        way.append(_step(kind, filled))
     return tuple(way)
+
+
+def _step(kind: str, filled: str) -> Step:
+    match kind:
+        case "key":
+            return filled
+        case "at":
+            return int(filled)
+        case "each":
+            return EACH
+        case _:
+            return _filter(filled)
 
 
 def _filter(text: str) -> tuple[str, str]:
@@ -86,6 +114,12 @@ def follow(position: object, way: Sequence[Step]) -> tuple[bool, Any]:
 
 
 def _into(here: object, step: Step) -> tuple[bool, Any]:
+    if isinstance(step, Each):
+        rows: tuple[Any, ...] = here if isinstance(here, Many) else (here,)
+        return True, Many(each for row in rows for each in listed(row, "[*]") if each is not None)
+    if isinstance(here, Many) and not isinstance(step, tuple):
+        ends = (_into(each, step) for each in here)
+        return True, Many(end for there, end in ends if there and end is not None)
     match step:
         case str():
             table = as_dict(here)

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 from .accessing import OutsideVocabulary, Plain
 from .closures import Run, Sight
 from .compiling import Compiler
-from .meanings import Action, Paths
+from .meanings import Action, Each, Paths
 from .roaming import Pairs, roam
-from .syntax import Bound, Enum, Expr, Path, Type, walk
+from .syntax import TEXT, Bound, Enum, Expr, Path, Type, walk
 from .tables import ListedText, ProductText
 from .untyped import as_dict
 from .viewing import value
@@ -35,6 +35,10 @@ class Acting:
             for member, (_, holes) in action.json.items()
         }
         self._proposed: dict[str, tuple[Given, ...]] = {}
+        self._offered = {
+            action.name: [_Offer(self._compiler, each) for each in action.candidates if isinstance(each, Each)]
+            for action in vocabulary.action.values()
+        }
 
     # --- JSON and arguments
 
@@ -110,6 +114,19 @@ class Acting:
             self._proposed[name] = tuple({tuple(given.items()): given for given in proposals}.values())
         return self._proposed[name]
 
+    def proposed(self, name: str, sight: Sight) -> tuple[Given, ...]:
+        """The arguments that the vocabulary proposes in a position, each once."""
+        always = self.candidates(name)
+        if not self._offered[name]:
+            return always
+        args = self.vocabulary.action[name].args
+        found = {tuple(given.items()): given for given in always}
+        for offer in self._offered[name]:
+            for made in offer.made(self.vocabulary, sight):
+                given = {arg: made.get(arg) for arg in args}
+                found[tuple(given.items())] = given
+        return tuple(found.values())
+
     def listed(self, name: str) -> tuple[dict[str, Any], ...]:
         """The candidates that the vocabulary lists as JSON."""
         lists = (c for c in self.vocabulary.action[name].candidates if isinstance(c, ListedText))
@@ -151,6 +168,32 @@ class Acting:
         return bool(run(Sight(_reads_nothing), [*(case.get(arg) for arg in action.args), member]))
 
 
+class _Offer:
+    """A proposal of kind `each`, made ready."""
+
+    def __init__(self, compiler: Compiler, each: Each) -> None:
+        names = tuple(each.over)
+        self._domains = [
+            domain if isinstance(domain, str) else compiler.compile(domain, names[:place])
+            for place, domain in enumerate(each.over.values())
+        ]
+        self._where = compiler.compile(each.where, names)
+        self._give = {arg: compiler.compile(expr, names) for arg, expr in each.give.items()}
+
+    def made(self, vocabulary: Vocabulary, sight: Sight) -> Iterator[Given]:
+        """The arguments for every binding that fits."""
+        bindings: list[tuple[Plain, ...]] = [()]
+        for domain in self._domains:
+            bindings = [
+                (*so_far, each)
+                for so_far in bindings
+                for each in (vocabulary.sort[domain].range if isinstance(domain, str) else domain(sight, so_far))
+            ]
+        for bound in bindings:
+            if self._where(sight, bound):
+                yield {arg: run(sight, bound) for arg, run in self._give.items()}
+
+
 def _reads_nothing(name: str, _: object) -> Plain:
     raise LookupError(f"candidates are the same in every position, so their conditions cannot ask for {name}")
 
@@ -175,6 +218,8 @@ def _spelled(vocabulary: Vocabulary, of: Type, found: Plain) -> Any:
     match of:
         case Enum(sort=sort) if found is not None:
             return vocabulary.sort[sort].written.get(str(found), found)
+        case Path(sort=sort) if isinstance(found, tuple) and sort == TEXT:
+            return list(found)
         case Path(sort=sort) if isinstance(found, tuple):
             return [vocabulary.sort[sort].written.get(each, each) for each in found]
         case _:

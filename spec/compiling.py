@@ -24,19 +24,23 @@ from .syntax import (
     Extreme,
     Field,
     Implication,
+    InOrder,
     Int,
     Item,
     Last,
     Length,
+    Listed,
     Member,
     Not,
     Number,
     Old,
     Path,
     Quantified,
+    Quoted,
     Reading,
     Signature,
     Some,
+    Spelled,
     Truth,
     Type,
     walk,
@@ -96,6 +100,10 @@ class Compiler:
         self._of: Mapping[type[Expr], Callable[[Any, Mapping[str, int]], Code]] = {
             Number: self._number,
             Truth: self._truth,
+            Quoted: self._quoted,
+            Spelled: self._spelled,
+            Listed: self._listed,
+            InOrder: self._in_order,
             Member: self._member,
             Reading: self._reading,
             Bound: self._bound,
@@ -137,6 +145,14 @@ class Compiler:
 
     def _truth(self, expr: Truth, _: Mapping[str, int]) -> Code:
         return Constant(expr.value)
+
+    def _quoted(self, expr: Quoted, _: Mapping[str, int]) -> Code:
+        return Constant(expr.value or None)
+
+    def _spelled(self, expr: Spelled, places: Mapping[str, int]) -> Code:
+        assert isinstance(expr.of.type, Enum)
+        written, code = self.vocabulary.sort[expr.of.type.sort].written, self._code(expr.of, places)
+        return lambda sight, frame: written.get(member := code(sight, frame), member)
 
     def _member(self, expr: Member, _: Mapping[str, int]) -> Code:
         return Constant(self.vocabulary.sort[expr.sort].plain(expr.name))
@@ -323,6 +339,14 @@ class Compiler:
 
         return run
 
+    def _listed(self, expr: Listed, places: Mapping[str, int]) -> Code:
+        items = self._codes(expr.items, places)
+        return lambda sight, frame: tuple([item(sight, frame) for item in items])
+
+    def _in_order(self, expr: InOrder, places: Mapping[str, int]) -> Code:
+        left, right = self._codes((expr.left, expr.right), places)
+        return lambda sight, frame: _alike(left(sight, frame), right(sight, frame))
+
     def _length(self, expr: Length, places: Mapping[str, int]) -> Code:
         path = self._code(expr.of, places)
         return lambda sight, frame: len(path(sight, frame))
@@ -385,6 +409,14 @@ class Compiler:
 
 def _steps(path: tuple[Value, ...]) -> list[tuple[Value, Value]]:
     return list(pairwise(path))
+
+
+def _alike(one: tuple[Value, ...], other: tuple[Value, ...]) -> bool:
+    """Whether what both have comes in the same order in both."""
+    if one == other:
+        return True
+    shared = frozenset(one) & frozenset(other)
+    return [each for each in one if each in shared] == [each for each in other if each in shared]
 
 
 def _before(sight: Sight) -> Sight:

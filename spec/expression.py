@@ -10,7 +10,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 
 from . import files
 from .resolving import Node, resolve
-from .syntax import CONDITION, Apply, Expr, ExpressionFault, Names, Scope, Text, walk
+from .syntax import CONDITION, TEXT, Apply, Expr, ExpressionFault, Names, Scope, Text, walk
+from .syntax import Path as Sequence
 
 __all__ = ["CONDITION", "Expr", "ExpressionFault", "Fragment", "Names", "Scope", "fragment", "parse", "read_tree"]
 
@@ -62,7 +63,7 @@ def parse(text: str, vocabulary: Names, scope: Scope = CONDITION) -> Expr:
 def fragment(expr: Expr, vocabulary: Names) -> Fragment:
     """`monitor` where something occurs that no solver holds (a card's id, a pile), so that it is only evaluated."""
     for each in walk(expr):
-        if isinstance(each.type, Text):
+        if isinstance(each.type, Text) or each.type == Sequence(TEXT):
             return "monitor"
         if isinstance(each, Apply) and (signature := vocabulary.signature(each.name)) and signature.monitor:
             return "monitor"

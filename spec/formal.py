@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from .clause import Clause
 from .expression import parse
-from .syntax import BOOL, Expr, ExpressionFault, Int, Truth, Type
+from .syntax import BOOL, Bound, Expr, ExpressionFault, Int, Truth, Type, walk
 from .vocabulary import Vocabulary
 
 
@@ -38,6 +38,13 @@ class Norm:
     value: Expr | None
     overrides: tuple[str, ...]
     text: str = field(default="", compare=False)
+
+    @property
+    def follows(self) -> bool:
+        """Whether its `ensure` speaks of the action of its `do`: it is an `is`, or names an argument."""
+        if self.modality == "is" or self.ensure is None:
+            return self.modality == "is"
+        return any(isinstance(part, Bound) and part.name in self.args for part in walk(self.ensure))
 
 
 def faults(clause: Clause, vocabulary: Vocabulary) -> tuple[tuple[str, str], ...]:
@@ -75,8 +82,7 @@ def _part(clause: Clause, part: str, vocabulary: Vocabulary) -> Expr | None:
     text: str | None = getattr(clause, part)
     if text is None:
         return None
-    bound = clause.do if part != "ensure" or clause.modality == "is" else None
-    scope = vocabulary.scope(bound, old=part == "ensure", expected=Int() if part == "value" else BOOL)
+    scope = vocabulary.scope(clause.do, old=part == "ensure", expected=Int() if part == "value" else BOOL)
     return parse(text, vocabulary, scope)
 
 

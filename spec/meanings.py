@@ -92,6 +92,15 @@ class Paths:
 
 
 @dataclass(frozen=True)
+class Each:
+    """Candidates that a position offers: what names range over, a condition, and the arguments made of them."""
+
+    over: Mapping[str, Expr | str]  # a path's expression over the names before it, or a sort
+    where: Expr
+    give: Mapping[str, Expr]
+
+
+@dataclass(frozen=True)
 class Action:
     """Something a player may do: typed arguments, its JSON, and what proposes its candidates."""
 
@@ -101,7 +110,7 @@ class Action:
     optional: frozenset[str]
     closes: tuple[str, ...]
     otherwise: str
-    candidates: tuple[CandidateText | Paths, ...]
+    candidates: tuple[CandidateText | Paths | Each, ...]
     says: str
 
 

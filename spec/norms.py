@@ -138,11 +138,11 @@ class Norms:
 
     def _watch(self, norm: Norm) -> _Watch:
         assert norm.ensure is not None
-        bound = norm.modality == "is"
-        names = tuple(norm.args) if bound else ()
-        when = self.compiler.compile(norm.when if bound else Truth(True), names)
+        names = tuple(norm.args) if norm.follows else ()
+        guarded = norm.follows and norm.modality in ("is", "may")  # what it bars or demands is no guard
+        when = self.compiler.compile(norm.when if guarded else Truth(True), names)
         ensure = self.compiler.compile(norm.ensure, names)
-        return _Watch(norm.id, norm.target if bound else None, names, when, ensure, norm.text)
+        return _Watch(norm.id, norm.target if norm.follows else None, names, when, ensure, norm.text)
 
     # --- judging an action
 
@@ -200,7 +200,7 @@ class Norms:
 
     def candidates(self, sight: Sight, name: str) -> tuple[dict[str, Any], ...]:
         """The actions of one type that the vocabulary proposes here, legal or not."""
-        written = (self.acting.write(name, given, sight) for given in self.acting.candidates(name))
+        written = (self.acting.write(name, given, sight) for given in self.acting.proposed(name, sight))
         return (*(each for each in written if each is not None), *self.acting.listed(name))
 
     # --- watching steps, and numbers

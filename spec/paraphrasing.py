@@ -21,16 +21,20 @@ from .syntax import (
     Extreme,
     Field,
     Implication,
+    InOrder,
     Item,
     Last,
     Length,
+    Listed,
     Member,
     Not,
     Number,
     Old,
     Quantified,
+    Quoted,
     Reading,
     Some,
+    Spelled,
     Truth,
 )
 from .vocabulary import Vocabulary
@@ -59,7 +63,7 @@ def paraphrase_norm(norm: Norm, vocabulary: Vocabulary) -> str:
     speaker = _Speaker(vocabulary)
     text = _SENTENCES["value" if norm.value is not None else norm.modality or "is"](speaker, norm)
     if norm.ensure is not None and norm.modality != "is":
-        kept = f"after every step {speaker.say(norm.ensure)}"
+        kept = f"after {'it' if norm.follows else 'every step'} {speaker.say(norm.ensure)}"
         text = f"{text}; {kept}" if text else kept
     return f"{text[:1].upper()}{text[1:]}."
 
@@ -83,6 +87,10 @@ class _Speaker:
             Truth: self._truth,
             Member: self._member,
             Bound: self._bound,
+            Quoted: self._quoted,
+            Spelled: self._spelled,
+            Listed: self._listed,
+            InOrder: self._in_order,
             Apply: self._apply,
             Field: self._field,
             Item: self._item,
@@ -130,6 +138,18 @@ class _Speaker:
 
     def _member(self, expr: Member) -> str:
         return self.vocabulary.sort[expr.sort].phrase.get(expr.name, expr.name.replace("_", " "))
+
+    def _quoted(self, expr: Quoted) -> str:
+        return f"the name {expr.value!r}" if expr.value else "nothing"
+
+    def _spelled(self, expr: Spelled) -> str:
+        return f"the name of {self.grouped(expr.of)}"
+
+    def _listed(self, expr: Listed) -> str:
+        return " and ".join(map(self.grouped, expr.items))
+
+    def _in_order(self, expr: InOrder) -> str:
+        return f"{self.grouped(expr.left)} and {self.grouped(expr.right)} have what both have in one order"
 
     def _bound(self, expr: Bound) -> str:
         if len(expr.name) == 1:

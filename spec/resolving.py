@@ -9,6 +9,7 @@ from lark import Token, Tree
 from .fault import nearest
 from .syntax import (
     BOOL,
+    TEXT,
     Among,
     Apply,
     Arithmetic,
@@ -25,10 +26,12 @@ from .syntax import (
     Extreme,
     Field,
     Implication,
+    InOrder,
     Int,
     Item,
     Last,
     Length,
+    Listed,
     Member,
     Names,
     Not,
@@ -36,11 +39,15 @@ from .syntax import (
     Old,
     Path,
     Quantified,
+    Quoted,
     Reading,
     Scope,
     Some,
+    Spelled,
+    Text,
     Truth,
     Type,
+    each_of,
     wrong_name,
 )
 
@@ -130,6 +137,28 @@ class _Resolver:
     def _truth(self, node: Node, _: Type | None) -> Expr:
         return Truth(str(_only(node)) == "true")
 
+    def _quoted(self, node: Node, _: Type | None) -> Expr:
+        return Quoted(str(_only(node))[1:-1], type=Text())
+
+    def _spelled(self, node: Node, _: Type | None) -> Expr:
+        of = self.read(_only(node))
+        if not isinstance(of.type, Enum):
+            raise ExpressionFault(of.column, f"this is {_article(of.type)}, but a member of a sort is wanted.")
+        return Spelled(of, type=Text())
+
+    def _listed(self, node: Node, expected: Type | None) -> Expr:
+        wanted = each_of(expected.sort) if isinstance(expected, Path) else None
+        first = self.read(node.children[0], wanted)
+        if not isinstance(first.type, (Enum, Text)):
+            raise ExpressionFault(first.column, f"this is {_article(first.type)}, and no path is made of such.")
+        sort = first.type.sort if isinstance(first.type, Enum) else TEXT
+        rest = [self._typed(part, first.type) for part in node.children[1:]]
+        return Listed((first, *rest), type=Path(sort))
+
+    def _in_order(self, node: Node, _: Type | None) -> Expr:
+        left, right = self._path(node.children[0])[0], self._path(node.children[1])[0]
+        return InOrder(left, _require(right, left.type))
+
     def _reading(self, node: Node, _: Type | None) -> Expr:
         question, reading = map(str, node.children)
         known = self.names.readings_of(question)
@@ -201,14 +230,14 @@ class _Resolver:
 
     def _item(self, node: Node, _: Type | None) -> Expr:
         path, sort = self._path(node.children[0])
-        return Item(path, self._int(node.children[1]), type=Enum(sort))
+        return Item(path, self._int(node.children[1]), type=each_of(sort))
 
     def _length(self, node: Node, _: Type | None) -> Expr:
         return Length(self._path(_only(node))[0], type=Int(0))
 
     def _last(self, node: Node, _: Type | None) -> Expr:
         path, sort = self._path(_only(node))
-        return Last(path, type=Enum(sort))
+        return Last(path, type=each_of(sort))
 
     def _old(self, node: Node, _: Type | None) -> Expr:
         if not self.old:
@@ -298,7 +327,7 @@ class _Resolver:
 
     def _belongs(self, node: Node, _: Type | None) -> Expr:
         path, sort = self._path(node.children[1])
-        return Belongs(self._typed(node.children[0], Enum(sort)), path)
+        return Belongs(self._typed(node.children[0], each_of(sort)), path)
 
     def _belongs_not(self, node: Node, expected: Type | None) -> Expr:
         return Not(self._belongs(node, expected))
@@ -331,7 +360,7 @@ class _Resolver:
     def _nested(self, op: str, binders: list[Part], body: Part) -> Expr:
         first, *rest = binders
         names, domain = self._binder(first)
-        inner = replace(self, bound={**self.bound, **dict.fromkeys(names, Enum(domain.sort))})
+        inner = replace(self, bound={**self.bound, **dict.fromkeys(names, each_of(domain.sort))})
         if rest:
             held = inner._nested(op, rest, body)
             outer = "sum" if op == "count" else op  # counting pairs is adding up the counts
@@ -362,9 +391,10 @@ class _Resolver:
         assert not isinstance(part, Token)
         if part.data == "set":
             first = self.read(part.children[0]) if part.children else None
-            if first is None or not isinstance(first.type, Enum):
+            if first is None or not isinstance(first.type, (Enum, Text)):
                 raise ExpressionFault(_column(part), "a quantifier ranges over members, and none are listed here.")
-            return Domain(first.type.sort, items=self._set(part, first.type))
+            sort = first.type.sort if isinstance(first.type, Enum) else TEXT
+            return Domain(sort, items=self._set(part, first.type))
         name = str(_only(part)) if part.data == "name" else ""
         if self.names.members(name) is not None and not isinstance(self.bound.get(name), Path):
             return Domain(name)  # an argument may be called like its sort

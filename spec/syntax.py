@@ -42,7 +42,7 @@ class Enum:
 
 @dataclass(frozen=True)
 class Path:
-    """A sequence of members of a sort; its length is known wherever it is evaluated."""
+    """A sequence of members of a sort, or of texts; its length is known wherever it is evaluated."""
 
     sort: str
 
@@ -60,6 +60,12 @@ class Text:
 
 Type: TypeAlias = Bool | Int | Enum | Path | Text
 BOOL = Bool()
+TEXT = "text"  # what stands in the place of a sort where texts are meant
+
+
+def each_of(sort: str) -> Type:
+    """The type of what a path of a sort, or of texts, is made of."""
+    return Text() if sort == TEXT else Enum(sort)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +96,35 @@ class Member(Expr):
 
     sort: str
     name: str
+
+
+@dataclass(frozen=True)
+class Quoted(Expr):
+    """A text as written, `'word'`; `''` is none at all."""
+
+    value: str
+
+
+@dataclass(frozen=True)
+class Spelled(Expr):
+    """`spelled(x)`: the text by which positions and actions name a member."""
+
+    of: Expr
+
+
+@dataclass(frozen=True)
+class Listed(Expr):
+    """`[a, b]`: a path of what is listed."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class InOrder(Expr):
+    """`in_order(a, b)`: what two paths both have comes in the same order in both."""
+
+    left: Expr
+    right: Expr
 
 
 @dataclass(frozen=True)
@@ -220,7 +255,7 @@ class Among(Expr):
 
 @dataclass(frozen=True)
 class Domain:
-    """What a quantifier ranges over: a sort, a path, the steps of a path, or members listed."""
+    """What a quantifier ranges over: a sort, a path, the steps of a path, or members listed; `text` is no sort."""
 
     sort: str
     of: Expr | None = None

@@ -106,7 +106,18 @@ class ListedText(Strict):
     actions: tuple[dict[str, object], ...]
 
 
-CandidateText = ProductText | PathsText | ListedText
+class EachText(Strict):
+    """Candidates: one for every binding of names that a position offers, where a condition holds."""
+
+    kind: Literal["each"]
+    over: Annotated[dict[Word, str], Field(description="Names with what they range over: a sort, or a path.")]
+    where: Annotated[str, Field(description="Which bindings make a candidate.")] = "true"
+    give: Annotated[dict[Word, str], Field(description="The arguments; one called like a name is that.")] = Field(
+        default_factory=dict
+    )
+
+
+CandidateText = ProductText | PathsText | ListedText | EachText
 
 
 class ActionText(Strict):

@@ -7,7 +7,7 @@ from .accessing import OutsideVocabulary, Plain, Step, Template, follow, listed,
 from .closures import Run, Sight
 from .compiling import Compiler
 from .meanings import Variable
-from .syntax import Apply, Bool, Enum, Int, Path, Text, Type, walk
+from .syntax import TEXT, Apply, Bool, Enum, Int, Path, Text, Type, walk
 from .vocabulary import Vocabulary
 
 
@@ -87,6 +87,8 @@ def value(vocabulary: Vocabulary, of: Type, found: Any, where: str) -> Plain:
             return found  # beyond its bounds too: a monitor is there to see that
         case Enum(sort=sort):
             return member(vocabulary, sort, found, where)
+        case Path(sort=sort) if sort == TEXT:
+            return tuple(value(vocabulary, Text(), each, where) for each in listed(found, where))  # type: ignore[misc]
         case Path(sort=sort):
             return tuple(member(vocabulary, sort, each, where) for each in listed(found, where))
         case Text() if isinstance(found, str):

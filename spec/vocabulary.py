@@ -14,13 +14,31 @@ from .accessing import Template, pieces
 from .expression import fragment, parse
 from .fault import Fault, Faulty, nearest
 from .files import read_text
-from .meanings import Action, Args, Define, Invariant, Paths, Quantity, Relation, Sort, Variable
+from .meanings import Action, Args, Define, Each, Invariant, Paths, Quantity, Relation, Sort, Variable
 from .resolving import same_kind
-from .syntax import BOOL, Bound, Enum, Expr, ExpressionFault, Int, Path, Scope, Signature, Text, Type, walk
+from .syntax import (
+    BOOL,
+    TEXT,
+    Apply,
+    Bound,
+    Enum,
+    Expr,
+    ExpressionFault,
+    Int,
+    Path,
+    Reading,
+    Scope,
+    Signature,
+    Text,
+    Type,
+    each_of,
+    walk,
+)
 from .tables import (
     ActionText,
     CandidateText,
     DefineText,
+    EachText,
     InvariantText,
     PathsText,
     ProductText,
@@ -223,6 +241,8 @@ class _Reader:
         if text in ("bool", "text"):
             return BOOL if text == "bool" else Text()
         path, sort = text.startswith("path of "), text.removeprefix("path of ")
+        if path and sort == TEXT:
+            return Path(TEXT)
         if sort not in self.text.sort:
             known = ("bool", "int", "text", *self.text.sort)
             raise ValueError(f"there is no type {text}.{nearest(sort, known)}")
@@ -341,7 +361,7 @@ class _Reader:
             template = Template(way)
             members[member] = template, tuple(self._hole(hole, args) for hole in template.holes)
         self._said(args, members)
-        proposals = tuple(self._proposal(each, args) for each in text.candidates)
+        proposals = tuple(self._proposal(each, args, text.optional) for each in text.candidates)
         if unknown := next((each for each in text.optional if each not in args), None):
             raise ValueError(f"optional names {unknown}, which is no argument.{nearest(unknown, args)}")
         self._phrase(text.says, args)
@@ -361,7 +381,43 @@ class _Reader:
         if missing := [arg for arg in args if arg not in told]:
             raise ValueError(f"no member of its json tells {missing[0]}")
 
-    def _proposal(self, text: CandidateText, args: Args) -> CandidateText | Paths:
+    def _each_of(self, text: EachText, args: Args, optional: tuple[str, ...]) -> Each:
+        bound: dict[str, Type] = {}
+        over: dict[str, Expr | str] = {}
+        for name, domain in text.over.items():
+            if domain in self.text.sort:
+                over[name], bound[name] = domain, Enum(domain)
+                continue
+            path = self._unread(parse(domain, self.names, Scope({**bound}, expected=None)))
+            if not isinstance(path.type, Path):
+                raise ValueError(f"{name} ranges over {domain}, which is neither a sort nor a path")
+            over[name], bound[name] = path, each_of(path.type.sort)
+        for arg in text.give:
+            if arg not in args:
+                raise ValueError(f"candidates give {arg}, which is no argument.{nearest(arg, args)}")
+        given = {arg: text.give.get(arg, arg if arg in bound else None) for arg in args}
+        if lacking := next((arg for arg, way in given.items() if way is None and arg not in optional), None):
+            raise ValueError(f"candidates of kind each do not give {lacking}")
+        scope = Scope(bound)
+        give = {
+            arg: self._unread(parse(way, self.names, Scope(bound, expected=args[arg])))
+            for arg, way in given.items()
+            if way is not None
+        }
+        return Each(over, self._unread(parse(text.where, self.names, scope)), give)
+
+    def _unread(self, expr: Expr) -> Expr:
+        """The expression, if it is worth the same however questions are read: candidates are. Raises ValueError."""
+        for part in walk(expr):
+            if isinstance(part, Reading) or (isinstance(part, Apply) and part.kind == "quantity"):
+                raise ValueError("candidates cannot hang on readings or quantities")
+            if isinstance(part, Apply) and part.kind == "define":
+                self._unread(self.out.define[part.name].body)
+        return expr
+
+    def _proposal(self, text: CandidateText, args: Args, optional: tuple[str, ...]) -> CandidateText | Paths | Each:
+        if isinstance(text, EachText):
+            return self._each_of(text, args, optional)
         if isinstance(text, ProductText):
             if paths := [arg for arg, of in args.items() if not isinstance(of, Enum)]:
                 raise ValueError(f"candidates of kind product need members of sorts, and {paths[0]} is none")

@@ -172,7 +172,7 @@ def test_a_position_that_breaks_an_invariant_is_not_well_formed() -> None:
         ({"modality": "is", "do": "meal(cell)", "value": "night"}, "value", "a number (int) is wanted"),
         ({"modality": "is", "do": "walk(path)"}, "ensure", "is said here"),
         ({"modality": "may", "when": "night"}, "when", "needs a `do` or an `ensure`"),
-        ({"modality": "cannot", "do": "walk(path)", "ensure": "len(path) > 0"}, "ensure", "there is no name path"),
+        ({"modality": "cannot", "do": "walk", "ensure": "len(path) > 0"}, "ensure", "there is no name path"),
     ],
 )
 def test_a_faulty_formal_part_is_named(parts: dict[str, Any], where: str, what: str) -> None:
