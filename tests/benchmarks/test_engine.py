@@ -1,4 +1,4 @@
-"""How fast random play goes, beside python-chess in the same run, and how its cost grows with the board.
+"""How fast random play of attack phases goes, beside python-chess in the same run, and how its cost grows.
 
 Not part of the ordinary run: `pytest tests/benchmarks/test_engine.py -s`. A step is: the legal actions, a choice, the
 action applied with its events and their clauses. Every game begins from a position that nothing was worked out for.
@@ -50,10 +50,10 @@ def fresh(games: int, filled: int = 6) -> list[Any]:
 
 
 def play_ostium(states: list[Any], chance: Chance) -> int:
-    """Play each state to its end; the number of steps."""
+    """Play each state to the end of its attack phase; the number of steps."""
     steps = 0
     for state in states:
-        while seats := GAME.to_move(state):
+        while state.phase == "attack" and (seats := GAME.to_move(state)):
             state = GAME.apply(state, seats[0], chance.pick(GAME.actions(state, seats[0]))).state
             steps += 1
     return steps
