@@ -70,18 +70,15 @@ def step(state: State) -> tuple[State, Events, bool]:
             return msgspec.structs.replace(state, pending=(*asked, *waiting_skulls)), tuple(events), True
         state, more = place(state, single, due(state, single)[0])
         events += more
-        if state.pending and state.pending[0].kind == "ability":
+        if state.readings.skull_time == "each" and state.pending and state.pending[0].kind == "ability":
             return state, tuple(events), True
     return state, tuple(events), True
 
 
 def _without_collecting(state: State) -> State:
-    """No card is left to collect; skulls that wait are the defender's first."""
-    if not state.pending:
-        return state
-    waits = [each for each in state.pending if each.kind == "ability"]
-    waits.sort(key=lambda each: each.owner == state.me)
-    return msgspec.structs.replace(state, pending=tuple(waits))
+    """No card is left to collect."""
+    waits = tuple([each for each in state.pending if each.kind == "ability"])
+    return state if waits == state.pending else msgspec.structs.replace(state, pending=waits)
 
 
 def _collectors(state: State) -> tuple[int, ...]:
@@ -137,7 +134,9 @@ def _opened(state: State, number: int, card: Creature, held: Held) -> State:
     opened = waiting(number, card.id, SKULL, held, readings.skull_compulsory == "may")
     skulls = tuple([each for each in state.pending if each.kind == "ability"])
     if readings.skull_time == "after-all":
-        return msgspec.structs.replace(state, pending=(*_next(state, number, held), *skulls, *opened))
+        left = [Pending(COLLECTING, each) for each in (1 - state.me, state.me) if due(state, each)]
+        in_turn = sorted((*skulls, *opened), key=lambda each: each.owner == state.me)
+        return msgspec.structs.replace(state, pending=(*left[:1], *in_turn))
     return msgspec.structs.replace(state, pending=(*skulls, *opened, *_next(state, number, held)))
 
 

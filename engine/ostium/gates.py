@@ -23,6 +23,7 @@ FALLS_IN_DEVELOPMENT_TOO = "ostium.gates.falls-in-development-too"
 DEFENDER_FIRST = "ostium.gates.defender-first"
 SOVEREIGN_DUE = "ostium.gates.sovereign-due"
 LAST_GATE_WINS = "ostium.gates.last-gate-wins"
+DESTROYING_ALL_WINS = "ostium.gates.destroying-all-wins"
 ENDS_AT_ONCE = "ostium.gates.ends-at-once"
 NO_SKULLS_AT_THE_END = "ostium.gates.no-skulls-at-the-end"
 DAMAGE_ABILITY_CAN_END_IT = "ostium.gates.damage-ability-can-end-it"
@@ -31,7 +32,7 @@ FELL = (DESTROYED_BELOW_ONE, SOVEREIGN_DUE)
 FELL_IN_DEVELOPMENT = (*FELL, FALLS_IN_DEVELOPMENT_TOO)
 SWEPT_OWNER = (WAVE_HITS_OWNER_COLUMN,)
 SWEPT_ATTACKER = (WAVE_HITS_ATTACKER, WAVE_SPARES_ATTACKER_DEFENSE)
-ENDED = (LAST_GATE_WINS, ENDS_AT_ONCE, NO_SKULLS_AT_THE_END)
+ENDED = (LAST_GATE_WINS, DESTROYING_ALL_WINS, ENDS_AT_ONCE, NO_SKULLS_AT_THE_END)
 ENDED_IN_DEVELOPMENT = (*ENDED, DAMAGE_ABILITY_CAN_END_IT)
 
 

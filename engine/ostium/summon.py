@@ -33,9 +33,11 @@ HAND_IS_FREE = "ostium.summon.hand-is-free"
 AREA_COSTS = "ostium.summon.area-costs"
 AREA_SILENCES_MAIN = "ostium.summon.area-silences-main"
 ZONE_TO_PILE = "ostium.summon.zone-to-pile"
+TO_PILE_FROM_THE_ZONE_ONLY = "ostium.summon.to-pile-from-the-zone-only"
 ZONE_TO_BOARD = "ostium.summon.zone-to-board"
 COST_IN_FULL = "ostium.summon.cost-in-full"
 ONE_AT_A_TIME = "ostium.summon.one-at-a-time"
+ONLY_IN_DEVELOPMENT = "ostium.summon.only-in-development"
 EMPTY_SLOT = "ostium.summon.empty-slot"
 OWN_BATTLEFIELD = "ostium.summon.own-battlefield"
 SIX_SLOTS = "ostium.summon.six-slots"
@@ -254,7 +256,9 @@ def decide_to_pile(state: State, action: SummonToDiscard) -> Decision:
     """Whether this warrior may be taken to the own pile."""
     card, in_zone = warrior(state.table.area, action.card)
     if card is None or not in_zone:
-        return Refused((ZONE_TO_PILE,), f"no card {action.card!r} lies in the dismissal zone")
+        return Refused(
+            (TO_PILE_FROM_THE_ZONE_ONLY, ZONE_TO_PILE), f"no card {action.card!r} lies in the dismissal zone"
+        )
     if state.table.players[state.me].crystals < PILE_PRICE:
         return Refused((COST_IN_FULL, ZONE_TO_PILE), "it costs 1 crystal, and none is left")
     return MAY_TAKE_TO_PILE

@@ -43,6 +43,7 @@ from .move import ONLY_IN_DEVELOPMENT
 from .move import offers as offers_of_the_board
 from .state import Pending, Player, State, Table, with_area, with_player
 from .summon import ONE_AT_A_TIME
+from .summon import ONLY_IN_DEVELOPMENT as SUMMONED_IN_DEVELOPMENT
 
 TWO_PHASES = "ostium.turn.two-phases"
 ALTERNATE = "ostium.turn.alternate"
@@ -284,6 +285,7 @@ IN_DEVELOPMENT = Moment(
     why="that is done in the development phase, and the phase is {phase}",
     waiting=(ONE_AT_A_TIME,),
 )
+SUMMONING = msgspec.structs.replace(IN_DEVELOPMENT, clauses=(SUMMONED_IN_DEVELOPMENT, TWO_PHASES, ONLY_ON_TURN))
 ON_THE_BOARD = Moment(
     frozenset({"development"}),
     clauses=(ONLY_IN_DEVELOPMENT, ONLY_ON_TURN),
@@ -297,7 +299,8 @@ IN_THE_WHOLE_TURN = Moment(
 )
 MOMENTS: Mapping[type, Moment] = {
     **dict.fromkeys((Affiliate, Fuse, Flask, Attack, Withhold, EndAttack), IN_ATTACK),
-    **dict.fromkeys((Summon, SummonToDiscard, EndDevelopment), IN_DEVELOPMENT),
+    **dict.fromkeys((Summon, SummonToDiscard), SUMMONING),
+    EndDevelopment: IN_DEVELOPMENT,
     **dict.fromkeys((Move, Swap, Recall), ON_THE_BOARD),
     **dict.fromkeys((Use, Decline), Moment(answers=frozenset({"ability"}))),
     Discard: IN_THE_WHOLE_TURN,

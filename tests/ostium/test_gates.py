@@ -10,7 +10,12 @@ from ruleproof.engine.ostium.game import GAME
 from ruleproof.engine.ostium.gates import Blow, hit
 from ruleproof.engine.ostium.state import State
 
-ENDED = ("ostium.gates.last-gate-wins", "ostium.gates.ends-at-once", "ostium.gates.no-skulls-at-the-end")
+ENDED = (
+    "ostium.gates.last-gate-wins",
+    "ostium.gates.destroying-all-wins",
+    "ostium.gates.ends-at-once",
+    "ostium.gates.no-skulls-at-the-end",
+)
 
 
 def strike(line: str, attacker: str = "A0", first: str | None = None) -> tuple[State, list[dict[str, Any]]]:

@@ -97,7 +97,7 @@ def test_for_one_crystal_a_warrior_of_the_zone_goes_to_the_pile_in_silence(table
     loud = creature("z", "crystal", "arrow>crystal", cost=9, skull=["damage"])
     play = table(area(1, warriors=[[creature("w"), None, loud], [None, creature("v"), None]]))
     assert play.offers("summon_to_discard") == [{"card": "z"}]
-    assert play.refused("summon_to_discard", card="w") == (S + "zone-to-pile",)
+    assert play.refused("summon_to_discard", card="w") == (S + "to-pile-from-the-zone-only", S + "zone-to-pile")
     play.do("summon_to_discard", card="z")
     assert play.player("A", "discard") == ["z"]
     assert [event["type"] for event in play.events] == ["crystals", "left"]
