@@ -82,8 +82,20 @@ def _next_sovereign(area: Area, card: str) -> Area:
     )
 
 
+def cheapest(area: Area) -> int:
+    """The least that anything costs here, to the pile or to the board; worked out once and kept beside the area."""
+    known: int | None = area.__dict__.get("cheapest")
+    if known is None:
+        costs = [1, *(cost(card) for row in area.warriors for card in row if card is not None)]
+        costs += [cost(card) for card in area.sovereigns]
+        known = vars(area)["cheapest"] = min(*costs, area.primordial_cost)
+    return known
+
+
 def offers(area: Area, crystals: int, empty: int) -> list[Action]:
     """All that so many crystals buy: warriors, to the pile too, then the primordial, then sovereigns."""
+    if crystals < cheapest(area):
+        return []
     offered: list[Action] = []
     for row in area.warriors:
         for card in row:

@@ -33,6 +33,8 @@ def box(options: Mapping[str, Any]) -> Box:
         if name not in OPTIONS:
             raise ValueError(f"a game of ostium is dealt with the option `cards`, not {name!r}")
     cards = options.get("cards", SET)
+    if cards == SET:
+        return _printed_box()
     if isinstance(cards, str):
         return _box(list(_written(cards)))
     if not isinstance(cards, list):
@@ -40,9 +42,12 @@ def box(options: Mapping[str, Any]) -> Box:
     return _box(cast(list[object], cards))
 
 
+@cache
+def _printed_box() -> Box:
+    return _box(list(printed().values()))
+
+
 def _written(name: str) -> Iterable[dict[str, Any]]:
-    if name == SET:
-        return printed().values()
     if name.endswith(".toml"):
         return cards_of(Path(name)).values()
     raise ValueError(f"no set of cards is called {name!r}: there is {SET!r}, or the path of a file like {CARDS}")

@@ -58,6 +58,9 @@ def cards(state: State, pending: Pending) -> tuple[str, ...]:
 
 def step(state: State) -> tuple[State, Events, bool]:
     """Collect until somebody has to choose: one card at a time, each with its skull; whether it waits."""
+    one, other = state.sides
+    if not one.turned | other.turned and not state.pending:
+        return state, (), False
     events: list[Fact] = []
     while state.phase == "collect":
         waiting_skulls = [each for each in state.pending if each.kind == "ability"]

@@ -119,11 +119,11 @@ class Ostium:
 
     def actions(self, state: State, seat: str) -> Sequence[Action]:
         """All that this seat may do."""
-        if seat not in turn.to_move(state):
-            return ()
-        if state.pending:
-            return turn.choices(state, SEATS.index(seat))
-        return turn.developing(state) if state.phase == "development" else attacking(state)
+        if not state.pending and seat == state.table.active:
+            if state.phase == "development":
+                return turn.developing(state)
+            return attacking(state) if state.phase == "attack" else ()
+        return turn.choices(state, SEATS.index(seat)) if seat in turn.to_move(state) else ()
 
     def complete(self, state: State, seat: str) -> bool:
         """All rules are modelled."""

@@ -1,5 +1,7 @@
 """Chapter move: moving, swapping and recalling creatures of the own battlefield. What a skull does then is not here."""
 
+from functools import lru_cache
+
 import msgspec
 
 from ..decision import Allowed, Decision, Refused, refused
@@ -9,6 +11,7 @@ from .board import NUMBER, SEATS
 from .domains import SKULL, behind_skull, paid, waiting
 from .event import Crystals, Events, Fact, Left
 from .leaving import holds, to_pile
+from .passive import valued
 from .state import Creature, Player, State, with_player, with_side
 
 MOVE_COSTS_ONE = "ostium.move.move-costs-one"
@@ -111,7 +114,12 @@ def decide_recall(state: State, action: Recall) -> Decision:
 
 def free(card: Creature) -> bool:
     """Whether its recall costs nothing."""
-    return any(ability == "area" or ability.startswith("area:") for ability in card.main)
+    return bool(card.main) and _has_area_icon(card.main)
+
+
+@lru_cache(maxsize=1 << 12)
+def _has_area_icon(main: tuple[str, ...]) -> bool:
+    return any(valued(ability)[0] == "area" for ability in main)
 
 
 def apply_move(state: State, action: Move) -> Step[State]:
@@ -173,9 +181,9 @@ def _skull(state: State, me: int, card: Creature) -> tuple[State, Events]:
 
 def offers(player: Player, empty: int) -> list[Action]:
     """All moves, swaps and recalls that can be paid for."""
-    cards = tuple([card.id for card in player.field if card is not None])
     if player.crystals < PRICE:
         return [recall(card.id) for card in player.field if card is not None and card.main and free(card)]
+    cards = tuple([card.id for card in player.field if card is not None])
     offered: list[Action] = []
     for card in cards:
         offered += moves(card, empty)

@@ -4,7 +4,7 @@ import msgspec
 
 from ..decision import Allowed, Decision, Refused
 from ..game import Step
-from .action import FILLS, Fill
+from .action import Fill
 from .area import SIX_WARRIORS, WARRIORS_AFTER_DEVELOPMENT, ZONE, ZONE_IS_LAST_COLUMN
 from .board import COLUMNS
 from .event import Events, Refilled
@@ -49,19 +49,17 @@ def _shifted(row: Row) -> Row:
 
 def gaps(area: Area) -> tuple[Space, ...]:
     """The empty spaces, row by row."""
-    return tuple(
-        [
-            (number, column)
-            for number, row in enumerate(area.warriors)
-            for column in range(COLUMNS)
-            if row[column] is None
-        ]
-    )
+    (one, two, three), (four, five, six) = area.warriors
+    return GAPS[
+        (one is None) | (two is None) << 1 | (three is None) << 2
+        | (four is None) << 3 | (five is None) << 4 | (six is None) << 5
+    ]  # fmt: skip  # a row a line
 
 
-def spaces(area: Area) -> tuple[Fill, ...]:
-    """Where the next warrior can be laid."""
-    return tuple([FILLS[row][column] for row, column in gaps(area)])
+GAPS = tuple(
+    tuple(divmod(space, COLUMNS) for space in range(2 * COLUMNS) if cells >> space & 1)
+    for cells in range(1 << 2 * COLUMNS)
+)  # by a set of spaces
 
 
 def step(state: State) -> tuple[State, Events, bool]:

@@ -36,7 +36,7 @@ Row = tuple[Creature | None, Creature | None, Creature | None]
 Cards = tuple[Creature, ...]
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """One player's cards. `field`: the slots A0 A1 A2 D0 D1 D2; a deck is top first, a discard pile bottom first."""
 
     field: tuple[Creature | None, ...] = NOBODY
@@ -48,7 +48,7 @@ class Player(msgspec.Struct, frozen=True):
     eliminated: bool = False
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(msgspec.Struct, frozen=True, dict=True):
     """The summoning area: what lies between the players."""
 
     warriors: tuple[Row, Row] = ((None, None, None), (None, None, None))

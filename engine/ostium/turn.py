@@ -238,10 +238,12 @@ def choices(state: State, number: int) -> list[Action]:
 
 def refuse_moment(state: State, seat: str, kind: type) -> Refused | None:
     """Why nothing of this kind can be announced by this player now, or None."""
+    moment = MOMENTS.get(kind)
+    if moment and not state.pending and state.phase in moment.phases and seat == state.table.active:
+        return None
     over = refuse_after_the_end(state)
     if over is not None:
         return over
-    moment = MOMENTS.get(kind)
     seats = to_move(state)
     if seat not in seats:
         if not seats:

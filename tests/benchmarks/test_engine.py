@@ -12,9 +12,11 @@ import chess
 import pytest
 
 from ruleproof.engine.chance import Chance
+from ruleproof.engine.dealing import deal, settle
 from ruleproof.engine.ostium.game import GAME
 
-GAMES = 2000
+GAMES = 40
+PHASES = 2000
 CHESS_GAMES = 60
 CHESS_PLIES = 200
 CLANS = ("r", "rb", "rb", "rbg", "rbgyp")
@@ -78,17 +80,25 @@ def rate(play: Callable[[], int]) -> float:
     return play() / (time.process_time() - start)
 
 
-def test_random_play_is_twice_as_fast_as_chess(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("what", ["whole games", "attack phases"])
+def test_random_play_is_twice_as_fast_as_chess(capsys: pytest.CaptureFixture[str], what: str) -> None:
     pairs = []
+    play_games(GAMES, 9)  # what is worked out once and kept, like the actions of each card
     for seed in range(5):
-        states = fresh(GAMES)
-        ours = rate(lambda: play_ostium(states, Chance(seed)))  # noqa: B023  # called at once
+        states = fresh(PHASES) if what == "attack phases" else []
+        played = (lambda: play_ostium(states, Chance(seed))) if states else (lambda: play_games(GAMES, seed))  # noqa: B023
+        ours = rate(played)
         theirs = rate(lambda: play_chess(CHESS_GAMES, Chance(seed)))  # noqa: B023  # called at once
         pairs.append((ours / theirs, ours, theirs))
     ratio, ours, theirs = sorted(pairs)[2]
     with capsys.disabled():
-        print(f"\nOstium {ours:,.0f} steps/s, python-chess {theirs:,.0f} moves/s: {ratio:.2f} times (median of 5)")
+        print(f"\n{what}: {ours:,.0f} steps/s, python-chess {theirs:,.0f} moves/s: {ratio:.2f} times (median of 5)")
     assert ratio >= 2
+
+
+@pytest.mark.parametrize("games", [1, 10, 40])
+def test_whole_games_by_their_number(benchmark: Any, games: int) -> None:
+    benchmark.pedantic(play_games, args=(games, 1), rounds=3)
 
 
 @pytest.mark.parametrize("filled", [1, 2, 4, 6])
