@@ -1,7 +1,8 @@
-"""How fast random play of attack phases goes, beside python-chess in the same run, and how its cost grows.
+"""How fast random play goes, beside python-chess in the same run, and how its cost grows with games and boards.
 
 Not part of the ordinary run: `pytest tests/benchmarks/test_engine.py -s`. A step is: the legal actions, a choice, the
-action applied with its events and their clauses. Every game begins from a position that nothing was worked out for.
+action applied with its events and their clauses. Whole games are dealt and played to their end; attack phases begin
+from positions that nothing was worked out for.
 """
 
 import time
@@ -49,6 +50,24 @@ def fresh(games: int, filled: int = 6) -> list[Any]:
     """Positions that nothing was worked out for."""
     chance = Chance(1)
     return [GAME.read_line(position(chance, filled)) for _ in range(games)]
+
+
+def play_games(games: int, seed: int) -> int:
+    """Deal games and play each to its end; the number of steps, what chance decides included."""
+    steps = 0
+    for number in range(games):
+        chance = Chance(seed * 1000 + number)
+        state = deal(GAME, seed * 1000 + number, {}).state
+        steps += 4
+        while True:
+            if state.chance:
+                state, steps = settle(GAME, state, chance).state, steps + 1
+            elif seats := GAME.to_move(state):
+                state = GAME.apply(state, seats[0], chance.pick(GAME.actions(state, seats[0]))).state
+                steps += 1
+            else:
+                break
+    return steps
 
 
 def play_ostium(states: list[Any], chance: Chance) -> int:
