@@ -22,7 +22,7 @@ from .area import (
 from .board import NUMBER, SEATS, SLOT_NAME
 from .components import SUMMONING_COST, cost
 from .discard import ARROW_SILENT_ON_BOARD
-from .domains import MAIN, active, paid, waiting
+from .domains import MAIN, active, behind_arrows, paid, waiting
 from .event import Crystals, Fact, Left, Summoned
 from .leaving import without
 from .move import CRYSTALS_PAY, free
@@ -60,7 +60,7 @@ MAY_TAKE_TO_PILE = Allowed((ZONE_TO_PILE, CRYSTALS_PAY))
 PAID = (AREA_COSTS, SUMMONING_COST, CRYSTALS_PAY)
 PAID_TO_PILE = (ZONE_TO_PILE, CRYSTALS_PAY)
 CAME = {
-    HAND: (HAND_IS_FREE, MAIN_FROM_HAND, ACTIVES_AT_SUMMONING, ARROW_SILENT_ON_BOARD),
+    HAND: (HAND_IS_FREE, MAIN_FROM_HAND, ACTIVES_AT_SUMMONING),
     WARRIORS: (AREA_COSTS, AREA_SILENCES_MAIN, BOUGHT_CARDS_ARE_KEPT, WARRIOR_GAP_STAYS),
     PRIMORDIALS: (AREA_COSTS, AREA_SILENCES_MAIN, BOUGHT_CARDS_ARE_KEPT, PRIMORDIAL_STACK),
     SOVEREIGNS: (AREA_COSTS, AREA_SILENCES_MAIN, BOUGHT_CARDS_ARE_KEPT, SOVEREIGN_REPLACED_WHEN_SUMMONED),
@@ -68,6 +68,7 @@ CAME = {
 CAME_AWAKE = (AREA_COSTS, MAIN_FROM_AREA_WITH_ICON, AREA_ICON, BOUGHT_CARDS_ARE_KEPT)
 PUT_ON_PILE = (ZONE_TO_PILE, TO_PILE_IS_SILENT, TO_PILE_IS_NO_DISCARD, BOUGHT_CARDS_ARE_KEPT, WARRIOR_GAP_STAYS)
 PILE_PRICE = 1
+NO_ARROW = behind_arrows(())
 
 SummonRule = Callable[[State, Summon], Refused | None]
 
@@ -152,6 +153,8 @@ def apply_summon(state: State, action: Summon) -> Step[State]:
     )  # fmt: skip  # by position: this is done for every card played
     players = (player, table.players[1]) if me == 0 else (table.players[0], player)
     came = CAME_AWAKE if awake and price | (action.origin != HAND) else CAME[action.origin]
+    if card.main and behind_arrows(card.main) != NO_ARROW:
+        came = (*came, ARROW_SILENT_ON_BOARD)
     events: list[Fact] = [Summoned(card.id, SLOT_NAME[me][slot], came)]
     if price:
         events.insert(0, Crystals(SEATS[me], -price, PAID))
