@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from . import clock
-from .case import Case
 from .connection import Connection, Noisy, NotThere, Target, TimedOut, Trouble, Violated
 from .messages import PROTOCOL, Declared, HelloResult, RpcError
 from .values import is_list, is_object
@@ -161,17 +160,41 @@ def _reason(trouble: Trouble) -> str:
     return f"the adapter does not answer `hello`: {trouble.what}{shown}"
 
 
-def mode_of(case: Case, declared: Declared) -> str | None:
+class Asked(Protocol):
+    """What can be put to an implementation, where it is in scope."""
+
+    @property
+    def modes(self) -> list[str]:
+        """The modes of play that it holds in."""
+        ...
+
+    @property
+    def tags(self) -> list[str]:
+        """`artificial`, and others that are free."""
+        ...
+
+    @property
+    def requires(self) -> dict[str, str | bool | list[str]]:
+        """What has to be declared."""
+        ...
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """How questions have to be read."""
+        ...
+
+
+def mode_of(case: Asked, declared: Declared) -> str | None:
     """The first mode of the case that is declared."""
     return next((mode for mode in case.modes if mode in declared.modes), None)
 
 
-def beyond(case: Case, declared: Declared, followed: Mapping[str, str]) -> str:
+def beyond(case: Asked, declared: Declared, followed: Mapping[str, str]) -> str:
     """What a case needs beyond the declared, in words; nothing where it can be put. `followed` is how it reads."""
     return outside(case, declared) or _other_reading(case, declared, followed)
 
 
-def outside(case: Case, declared: Declared) -> str:
+def outside(case: Asked, declared: Declared) -> str:
     """The same, whatever the readings are."""
     if not declared.modes:
         return f"{declared.game} is not declared"
@@ -200,7 +223,7 @@ def _has(declared: Any, needed: Any) -> bool:
     return all(one in there for one in _listed(needed))
 
 
-def _other_reading(case: Case, declared: Declared, followed: Mapping[str, str]) -> str:
+def _other_reading(case: Asked, declared: Declared, followed: Mapping[str, str]) -> str:
     for question, reading in case.readings.items():
         there = _listed(declared.readings.get(question, followed.get(question)))
         if reading not in there and reading not in declared.switches.get(question, ()):
@@ -208,7 +231,7 @@ def _other_reading(case: Case, declared: Declared, followed: Mapping[str, str]) 
     return ""
 
 
-def asked_readings(case: Case, declared: Declared) -> dict[str, str]:
+def asked_readings(case: Asked, declared: Declared) -> dict[str, str]:
     """The readings that have to be asked for: those that can be."""
     return {q: r for q, r in case.readings.items() if r in switchable(declared, q)}
 

@@ -26,18 +26,18 @@ from ruleproof.spec.console import (
 )
 from ruleproof.spec.console import complain as say
 from ruleproof.spec.fault import Faulty
-from ruleproof.spec.finding import UnknownGame, games
+from ruleproof.spec.finding import UnknownGame, folder, games
 
-from . import exporting, reporting, telling
+from . import exporting, recounting, reporting, telling
 from .asking import Limits
 from .case import Case, CaseFault
-from .connection import NotThere, target
+from .connection import Made, NotThere, Target, target
 from .families import families
 from .known import Unusable
 from .known import read as read_known
 from .linting import Names, lint, readings
 from .running import Plan, Runner
-from .serving import serve_standard
+from .serving import Server, serve_standard
 from .suite import ABOUT, NoSuite, Selection, Suite, find, form, unknown
 
 GameArgument = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
@@ -86,10 +86,16 @@ def conform(
         if wrong := unknown(selection, cases):
             refuse("\n".join(wrong))
         known = read_known(known_failures) if known_failures else None
-        plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet))
+        told = {"known": known, "tell": _quietly(quiet), "reference": _reference(game)}
+        plan = Plan(_limits(limit or []), repeat=not no_repeat, **told)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
         _run(runner, selection, report, format, quiet=quiet)
     raise typer.Exit(runner.exit())
+
+
+def _reference(game: str) -> Target | None:
+    """The reference, started only where it is looked for the place at which a walk parts."""
+    return Made(lambda: Server(engine_of(game)), f"ruleproof serve {game}") if folder("engine", game) else None
 
 
 def _quietly(quiet: bool) -> Callable[[str], None]:
@@ -135,7 +141,8 @@ def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
     runner.start()
     yield reporting.header(runner)
     if not runner.stopped:
-        yield from runner.run(case for case in runner.suite.cases() if selection.wants(case))
+        cases = (case for case in runner.suite.cases() if selection.wants(case))
+        yield from runner.run(cases, (walk for walk in runner.suite.walks() if selection.wants(walk)))
     yield reporting.footer(runner)
 
 
@@ -258,6 +265,32 @@ def families_(
         out(f"{family.question}  {len(family.probes)} probes of {', '.join(family.readings)}")
         for probe in family.probes if not quiet else ():
             out("\n".join(f"    {case.readings[probe.question]:<20} {case.id}" for case in probe.cases))
+
+
+@suite.command("walks")
+def walks_(
+    game: GameArgument,
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="[-- CMD...]", help="Who counts; without it the reference.")
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write the reference's counts and what they hang on.")] = False,
+    confirm: Annotated[bool, typer.Option("--confirm", help="Note that this implementation gave the same.")] = False,
+    where: SuiteOption = None,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """Count the walks again and compare: how many sequences of legal actions there are from named positions."""
+    if write and (command or confirm):
+        refuse("--write takes the reference's counts: leave the command and --confirm away")
+    with _refusals():
+        cases = find(game, where)
+        counter = recounting.Counter(target(command) if command else _reference(game), cases)
+        rows = [row for path in cases.walk_files for row in counter.through(path, write=write, confirm=confirm)]
+    if format is Format.JSON:
+        emit([row.plain() for row in rows])
+    for row in rows if format is Format.TEXT and not quiet else ():
+        out(row.says)
+    raise typer.Exit(GOOD if all(row.good for row in rows) else FINDINGS)
 
 
 @suite.command("export")

@@ -8,7 +8,7 @@ from typing import Any
 from ruleproof.spec import files
 from ruleproof.spec.finding import folder
 
-from . import case, messages
+from . import case, messages, walks
 from .case import Case
 from .null import floor
 from .suite import ABOUT, QUESTIONS, Suite, form, questions
@@ -20,7 +20,11 @@ SCHEMAS = HERE / "schemas"
 
 def schemas() -> dict[str, dict[str, Any]]:
     """The schemas of the framework, by the name of their file."""
-    return {"messages.schema.json": messages.schema(), "case.schema.json": case.schema()}
+    return {
+        "messages.schema.json": messages.schema(),
+        "case.schema.json": case.schema(),
+        "walks.schema.json": walks.schema(),
+    }
 
 
 def export(suite: Suite, target: Path) -> list[str]:
@@ -44,6 +48,8 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
     if (schema_of := form(game).schema) is not None:
         yield f"{game}/position.schema.json", pretty(schema_of)
     for path in suite.paths:
+        yield f"{game}/{path.name}", files.read_text(path)
+    for path in suite.walk_files:
         yield f"{game}/{path.name}", files.read_text(path)
     yield f"{game}/{QUESTIONS}", pretty(list(_questions(game)))
     yield f"{game}/{ABOUT}", pretty({**suite.about, "name": game, "version": suite.version, "digest": suite.digest})

@@ -14,6 +14,7 @@ from .case import Case
 from .families import Family, Probe
 from .messages import Declared
 from .verdict import Line, Verdict
+from .walks import Walk
 
 Ask = Callable[[Case], Line]  # puts a case, under the implementation's own reading
 GOOD = {Verdict.PASS, Verdict.ORDER_DEPENDENT}
@@ -107,7 +108,7 @@ class Following:
         """The reading that each question has, or has to be taken as having."""
         return {**self._defaults, **{one.question: one.reading for one in self.found.values() if one.reading}}
 
-    def line(self, case: Case) -> Line | None:
+    def line(self, case: Case | Walk) -> Line | None:
         """What the case counts as where it was one of the probes, or stands on a question without an answer."""
         if lines := self._lines.get(case.id):
             return next(line for group in COUNTS for line in lines if line.verdict in group)
@@ -128,7 +129,7 @@ class Following:
         self._find(family, ask, again)
 
     def _find(self, family: Family, ask: Ask, again: Ask | None) -> None:
-        probes = [probe for probe in family.probes if self._holds(probe.given, ask)]
+        probes = [probe for probe in family.probes if self._holds(probe, ask, frozenset({family.question}))]
         self._put(probes, ask)
         found = self._explained(family, probes)
         if again and (not found.settled or found.how is How.OTHER):
@@ -147,19 +148,19 @@ class Following:
             if case.id not in self._raw:
                 self._raw[case.id] = ask(case)
 
-    def _holds(self, given: Mapping[str, str], ask: Ask) -> bool:
-        """Whether other questions are, or can be, read as a probe needs it."""
-        return all(
-            reading in switchable(self._declared, question) or reading == self._alone(question, ask)
-            for question, reading in given.items()
+    def _holds(self, probe: Probe, ask: Ask, seen: frozenset[str]) -> bool:
+        """Whether other questions are, or can be, read as a probe needs it, as far as that can be known without it."""
+        return not seen & probe.given.keys() and all(
+            reading in switchable(self._declared, question) or reading == self._alone(question, ask, seen)
+            for question, reading in probe.given.items()
         )
 
-    def _alone(self, question: str, ask: Ask) -> str:
-        """How a question is read as far as its probes tell that need no other one; nothing where they do not."""
+    def _alone(self, question: str, ask: Ask, seen: frozenset[str]) -> str:
+        """How a question is read, without the probes that need one of `seen`; nothing where no probe is left."""
         family = self._families.get(question)
         if family is None or self._own(question):
             return self._own(question) or self._defaults.get(question, "")
-        probes = [probe for probe in family.probes if not probe.given]
+        probes = [probe for probe in family.probes if self._holds(probe, ask, seen | {question})]
         self._put(probes, ask)
         found = self._explained(family, probes)
         return found.reading if found.settled and found.probes else ""

@@ -14,6 +14,8 @@ from .families import DETERMINED, families
 from .null import NULLS, floor
 from .suite import ABOUT, Form, Suite, form, questions
 from .values import is_list, is_object
+from .walks import Walk
+from .walks import read as read_walks
 
 
 class Names:
@@ -47,7 +49,7 @@ def lint(suite: Suite, names: Names) -> list[Fault]:
         for one, count in ids.items()
         if count > 1
     )
-    return [*faults, *_families(suite, shape), *published(suite, ids)]
+    return [*faults, *_walks(suite, names, shape), *_families(suite, shape), *published(suite, ids)]
 
 
 def _chapter(path: Path, chapter: Chapter, suite: Suite) -> Iterator[Fault]:
@@ -66,9 +68,7 @@ def _case(case: Case, chapter: Chapter, names: Names, shape: Form) -> Iterator[t
     for clause in case.clauses:
         if clause not in names.clauses:
             yield f"names {clause}, which is no clause", f"name one that there is.{nearest(clause, names.clauses)}"
-    for mode in case.modes:
-        if mode not in names.modes:
-            yield f"names the mode {mode}", f"there are {', '.join(sorted(names.modes))}"
+    yield from _modes(case, names)
     yield from _readings(case, names)
     yield from _position(case, shape)
     yield from _floor(case, shape)
@@ -97,7 +97,39 @@ def _predicted(cases: list[Case]) -> dict[str, set[str]]:
     return named
 
 
-def _readings(case: Case, names: Names) -> Iterator[tuple[str, str]]:
+def _walks(suite: Suite, names: Names, shape: Form) -> Iterator[Fault]:
+    for path in suite.walk_files:
+        try:
+            found = read_walks(path)
+        except CaseFault as error:
+            yield from error.faults
+            continue
+        if found.game != suite.game:
+            yield Fault(str(path), f"says game {found.game}", f"write {suite.game}")
+        ids = Counter(walk.id for walk in found.walks)
+        for walk in found.walks:
+            yield from (Fault(f"{path} {walk.id}", what, do) for what, do in _walk(walk, ids, suite, names, shape))
+
+
+def _walk(walk: Walk, ids: Counter[str], suite: Suite, names: Names, shape: Form) -> Iterator[tuple[str, str]]:
+    if not walk.id.startswith(f"{suite.game}/walks/"):
+        yield "has an id of another file", f"begin it with {suite.game}/walks/"
+    if ids[walk.id] > 1:
+        yield f"is there {ids[walk.id]} times", "an id is used once"
+    if not walk.since:
+        yield "has no `since`", "a published walk says it"
+    yield from _modes(walk, names)
+    yield from _readings(walk, names)
+    yield from _position(walk, shape)
+
+
+def _modes(case: Case | Walk, names: Names) -> Iterator[tuple[str, str]]:
+    for mode in case.modes:
+        if mode not in names.modes:
+            yield f"names the mode {mode}", f"there are {', '.join(sorted(names.modes))}"
+
+
+def _readings(case: Case | Walk, names: Names) -> Iterator[tuple[str, str]]:
     for question, reading in case.readings.items():
         known = names.readings.get(question)
         if known is None:
@@ -109,7 +141,7 @@ def _readings(case: Case, names: Names) -> Iterator[tuple[str, str]]:
             yield f"reads {question} as {reading}", f"its readings are {', '.join(sorted(known))}"
 
 
-def _position(case: Case, shape: Form) -> Iterator[tuple[str, str]]:
+def _position(case: Case | Walk, shape: Form) -> Iterator[tuple[str, str]]:
     try:
         full = shape.whole(case.position)
     except msgspec.ValidationError as error:

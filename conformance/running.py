@@ -1,10 +1,12 @@
 """Runs cases against an implementation: smoke first, failures once more. How one case is judged is in putting."""
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from . import walking
 from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, outside, start
 from .case import ApplyStep, Case
 from .connection import STDERR_SHOWN, Target, TimedOut, Trouble
@@ -16,6 +18,7 @@ from .null import NULLS, floor
 from .putting import acceptance_of, is_no_answer, put, state_of
 from .suite import Form, Suite
 from .verdict import NOT_EXECUTED, REPEATED, Line, Tally, Verdict, exit_code, settled
+from .walks import Walk
 
 SAMPLES = 5
 JUDGED_FROM = 3  # so many legal actions have to be refused before that speaks against the adapter
@@ -30,6 +33,7 @@ class Plan:
     repeat: bool = True
     floor: bool = True
     known: Ledger | None = None
+    reference: Target | None = None  # beside which it is looked for where walks part; it judges nothing
     patience: int = PATIENCE
     tell: Callable[[str], None] = lambda _: None
 
@@ -43,6 +47,7 @@ class Runner:
         self.form = form
         self.plan = plan or Plan()
         self.tally = Tally()
+        self.walked = 0
         self.stopped = ""
         self.smoke: Line | None = None
         self.floors: dict[str, int] = dict.fromkeys(NULLS, 0)
@@ -97,16 +102,15 @@ class Runner:
 
     # the run
 
-    def run(self, cases: Iterable[Case]) -> Iterator[Line]:
-        """A line for each case, in their order. A run that stops says why in `stopped`; nothing is left running."""
+    def run(self, cases: Iterable[Case], walks: Iterable[Walk] = ()) -> Iterator[Line]:
+        """A line for each case and walk, in order. A run that stops says why in `stopped`; nothing is left running."""
         try:
             session = self._ready()
             self.smoke = self._smoked(session)
             if self.smoke is not None:
                 self.stopped = f"the adapter does not work: {self.smoke.detail}"
                 return
-            for case in cases:
-                line = self._line(case)
+            for line in itertools.chain(map(self._line, cases), map(self._walk, walks)):
                 self.tally.add(line)
                 yield line
         except Stopped as stopped:
@@ -139,7 +143,7 @@ class Runner:
         self._late += line.verdict == Verdict.TIMEOUT or line.first.startswith("timeout")
         return line
 
-    def beyond(self, case: Case) -> str:
+    def beyond(self, case: Case | Walk) -> str:
         """Why a case does not apply, in words; nothing where it does."""
         assert self.said is not None
         return beyond(case, self.said.declared, self.following.followed() if case.readings else {})
@@ -175,6 +179,49 @@ class Runner:
 
     def _probe_again(self, case: Case) -> Line:
         return self._repeated(self._once(case), case)
+
+    # walks
+
+    def _walk(self, walk: Walk) -> Line:
+        self.walked += 1
+        line = self._walk_left_out(walk) or walking.put(self._ready(), walk, None)
+        if self.plan.repeat and line.verdict in REPEATED:
+            line = settled(line, self._walked_again(walk))
+        return self.plan.known.judge(line) if self.plan.known and line.verdict not in NOT_EXECUTED else line
+
+    def _walk_left_out(self, walk: Walk) -> Line | None:
+        """The line of a walk that is not put: out of scope, or on questions that are read otherwise."""
+        for question in walk.readings:
+            self.following.find(question, self._probe, self._probe_again if self.plan.repeat else None)
+        if blocked := self.following.line(walk) if walk.readings else None:
+            return blocked
+        reason = self.beyond(walk)
+        if not reason and not walking.by_perft(self._ready(), walk):
+            reason = self._no_walking()
+        return Line(walk.id, Verdict.NOT_APPLICABLE, [], detail=reason) if reason else None
+
+    def _no_walking(self) -> str:
+        declared = self._ready().declared
+        if declared.legal != "list":
+            return "legal list is not declared"
+        return "" if declared.states == "persistent" else "states persistent is not declared"
+
+    def _walked_again(self, walk: Walk) -> Line:
+        """Once more, from a fresh start, and beside the reference where there is one."""
+        fresh = self._fresh()
+        try:
+            beside = self._reference()
+            try:
+                return walking.put(fresh, walk, beside)
+            finally:
+                self._leave(beside)
+        finally:
+            self._keep_one(fresh)
+
+    def _reference(self) -> Session | None:
+        if self.plan.reference is None:
+            return None
+        return start(self.plan.reference, self._hello, self.suite.game, Limits(), self.plan.tell)
 
     # one case
 

@@ -15,11 +15,13 @@ from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 
 from .case import Case, Chapter, digest, read
 from .forming import filled, schema
-from .matching import same
+from .matching import encode, same
+from .walks import WALKS, Walk
+from .walks import read as read_walks
 
 ABOUT = "suite.json"
 QUESTIONS = "questions.json"
-NOT_CASES = {ABOUT, QUESTIONS}
+NOT_CASES = {ABOUT, QUESTIONS, WALKS}
 
 
 class NoSuite(LookupError):
@@ -56,6 +58,7 @@ class Suite:
     game: str
     paths: tuple[Path, ...]
     about: dict[str, Any] = field(default_factory=dict[str, Any])
+    walk_files: tuple[Path, ...] = ()
 
     @property
     def version(self) -> str:
@@ -74,12 +77,20 @@ class Suite:
         for chapter in self.chapters():
             yield from chapter.cases
 
+    def walks(self) -> Iterator[Walk]:
+        """All walks in order. Raises CaseFault."""
+        for path in self.walk_files:
+            found = read_walks(path)
+            yield from found.walks if found.game == self.game else ()
+
     @cached_property
     def digest(self) -> str:
         """A fingerprint of what all cases ask and expect, 16 hexadecimal digits."""
         total = hashlib.blake2b(digest_size=8)
         for case in self.cases():
             total.update(digest(case).encode())
+        for walk in self.walks():
+            total.update(encode(walk))
         return total.hexdigest()
 
     @cached_property
@@ -113,7 +124,8 @@ def find(game: str, path: Path | None = None) -> Suite:
         if game not in games():
             raise UnknownGame(game)
         raise NoSuite(f"{game} has no cases: they are files conformance/{game}/CHAPTER.json")
-    return Suite(game, paths, next((_about(one) for one in folders if (one / ABOUT).is_file()), dict[str, Any]()))
+    about = next((_about(one) for one in folders if (one / ABOUT).is_file()), dict[str, Any]())
+    return Suite(game, paths, about, _walk_files(folders))
 
 
 def _given(game: str, path: Path) -> Suite:
@@ -123,7 +135,11 @@ def _given(game: str, path: Path) -> Suite:
     paths = _chapters(where)
     if not paths:
         raise NoSuite(f"{path} holds no files of cases for {game}")
-    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {})
+    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {}, _walk_files([where]))
+
+
+def _walk_files(folders: list[Path]) -> tuple[Path, ...]:
+    return tuple(one / WALKS for one in folders if (one / WALKS).is_file())
 
 
 def _about(where: Path) -> dict[str, Any]:
@@ -147,7 +163,7 @@ class Selection:
     chapters: tuple[str, ...] = ()
     ids: frozenset[str] | None = None
 
-    def wants(self, case: Case) -> bool:
+    def wants(self, case: Case | Walk) -> bool:
         """Whether a case is among them."""
         return (
             _fits(self.cases, [case.id, case.id.rpartition("/")[2], *case.aliases])
@@ -168,7 +184,7 @@ def _fits(patterns: tuple[str, ...], names: list[str]) -> bool:
 
 def unknown(selection: Selection, suite: Suite) -> list[str]:
     """A sentence for each pattern that fits no case, with the nearest name."""
-    cases = list(suite.cases())
+    cases = [*suite.cases(), *suite.walks()]
     groups = [
         ("case", selection.cases, {name for case in cases for name in (case.id, case.id.rpartition("/")[2])}),
         ("clause", selection.clauses, {clause for case in cases for clause in case.clauses}),

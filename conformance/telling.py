@@ -136,7 +136,8 @@ def _score(runner: Runner) -> str:
     name = " ".join(part for part in (said.name, said.version) if part) if said else runner.target.name
     shown = {*NOT_EXECUTED, Verdict.READING}
     rest = [f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()) if verdict in shown]
-    score = f"{name}: {tally.passed} of {tally.executed} cases pass" if tally.executed else f"{name}: no case was put"
+    what = "cases and walks" if runner.walked else "cases"
+    score = f"{name}: {tally.passed} of {tally.executed} {what} pass" if tally.executed else f"{name}: no case was put"
     return score + (f" ({', '.join(rest)})" if rest else "")
 
 

@@ -27,6 +27,7 @@ from ruleproof.spec.loading import Rules, load
 from ruleproof.spec.standing import WORDS
 
 from .connection import Made
+from .families import families
 from .linting import Names, lint, readings
 from .running import Plan, Runner
 from .serving import Server
@@ -153,9 +154,10 @@ def _suite(rules: Rules) -> Shown:
     faults += [failure(line, runner) for line in lines if red(line)]
     faults += [runner.stopped] if runner.stopped else []
     asked = [line for line in lines if line.verdict is not line.verdict.NOT_APPLICABLE]
-    says = f"{len(asked)} cases, {sum(line.verdict in GREEN for line in asked)} as expected"
+    says = f"{len(asked)} cases and walks, {sum(line.verdict in GREEN for line in asked)} as expected"
     if left := len(lines) - len(asked):
         says += f"; {left} do not apply"
+    says += "".join(f"; {part}" for part in _beside(suite))
     return Shown(Step("suite", says, tuple(faults)), tuple(_case_lines(rules, asked)), ("case",))
 
 
@@ -164,7 +166,15 @@ def _run(rules: Rules, suite: Suite) -> tuple[list[Line], Runner]:
     reference = Made(lambda: Server(game), f"ruleproof serve {rules.name}")
     runner = Runner(reference, suite, form(rules.name), Plan(repeat=False, floor=False))
     runner.start()
-    return list(runner.run(suite.cases())), runner
+    return list(runner.run(suite.cases(), suite.walks())), runner
+
+
+def _beside(suite: Suite) -> Iterator[str]:
+    """What the suite holds beside its cases, in words."""
+    if probing := families(suite.cases(), form(suite.game)):
+        yield f"{len(probing)} families of {sum(len(family.probes) for family in probing.values())} probes"
+    if walks := list(suite.walks()):
+        yield f"{len(walks)} walks, {sum(bool(walk.confirmed_by) for walk in walks)} confirmed by somebody else"
 
 
 def _case_lines(rules: Rules, lines: Sequence[Line]) -> Iterator[Evidence]:

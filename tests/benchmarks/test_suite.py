@@ -42,7 +42,7 @@ while line := read():
 class ByContent(Server):
     """The reference, with handles that say what the state is, so that the same question has the same answer."""
 
-    def _keep(self, state: Any) -> str:
+    def _keep(self, state: Any, script: Any = None) -> str:
         handle = self.game.digest(state)  # type: ignore[attr-defined]
         self._states[handle] = state
         return str(handle)
