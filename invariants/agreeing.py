@@ -26,9 +26,13 @@ from .trial import Failure
 AGREE = "engine and clauses agree"
 KEPT = "every step keeps the clauses"
 WELL_FORMED = "positions are well formed"
+ONE_IN = 6
 
 
 Proposed: TypeAlias = tuple[dict[str, Any], str, Given | None]  # JSON, name, arguments where known
+
+
+Answer: TypeAlias = tuple[str, Any, Decision | Unreadable]  # the seat, the action as the game reads it, its answer
 
 
 class Judge:
@@ -58,10 +62,20 @@ class Judge:
         return sight
 
     def proposed(self, moment: Moment) -> tuple[Proposed, ...]:
-        """What the vocabulary proposes at this moment, legal or not: as JSON and in the vocabulary's own arguments."""
+        """What the vocabulary proposes at this moment, legal or not: as JSON and in the vocabulary's own arguments.
+
+        Of a kind of which nothing is legal here one in a few is taken, other ones at other moments.
+        """
         if (self, "proposed") not in moment.memo:
             norms, sight = self.norms(moment), self.sight(moment)
-            found = (each for name in norms.vocabulary.action for each in _proposals(norms, sight, name))
+            legal = {str(moment.game.write_action(action)["type"]) for _, action in moment.turns}
+            first = int(moment.digest[:8], 16) % ONE_IN
+            found = (
+                proposal
+                for name in norms.vocabulary.action
+                for place, proposal in enumerate(_proposals(norms, sight, name))
+                if name in legal or place % ONE_IN == first
+            )
             moment.memo[self, "proposed"] = tuple(found)
         proposed: tuple[Proposed, ...] = moment.memo[self, "proposed"]
         return proposed
@@ -84,19 +98,16 @@ class Judge:
             self.heard.update(decision.clauses)
             yield action, decision
 
-    def answers(self, moment: Moment) -> tuple[tuple[Any, Decision | Unreadable], ...]:
+    def answers(self, moment: Moment) -> tuple[Answer, ...]:
         """What the engine makes of each candidate, and what it says of it."""
         if (self, "answers") not in moment.memo:
-            seat = seat_of(moment)
-            found = (engine_says(moment, seat, action) for action in self.candidates(moment))
-            moment.memo[self, "answers"] = tuple(found)
-        answers: tuple[tuple[Any, Decision | Unreadable], ...] = moment.memo[self, "answers"]
+            moment.memo[self, "answers"] = tuple(engine_says(moment, action) for action in self.candidates(moment))
+        answers: tuple[Answer, ...] = moment.memo[self, "answers"]
         return answers
 
     def tried(self, moment: Moment) -> Iterator[Tried]:
         """The candidates that the game can read, each with the seat that would take it and the game's decision."""
-        seat = seat_of(moment)
-        for read, decision in self.answers(moment):
+        for seat, read, decision in self.answers(moment):
             if not isinstance(decision, Unreadable):
                 yield seat, read, decision
 
@@ -106,11 +117,10 @@ class Judge:
 
     def differences(self, moment: Moment) -> Iterator[str]:
         """Each action on which engine and clauses part, with both answers."""
-        seat = seat_of(moment)
         legal = self._spoken_of(moment.game.write_action(action) for _, action in moment.turns)
         by_clauses = chain(self.decisions(moment), ((action, self.decide(moment, action)) for action in legal))
-        by_engine = chain(self.answers(moment), (engine_says(moment, seat, action) for action in legal))
-        for (action, theirs), (_, ours) in zip(by_clauses, by_engine, strict=True):
+        by_engine = chain(self.answers(moment), (engine_says(moment, action) for action in legal))
+        for (action, theirs), (seat, _, ours) in zip(by_clauses, by_engine, strict=True):
             if isinstance(ours, Allowed) == isinstance(theirs, formal.Allowed):
                 continue
             if not _respelled(moment, seat, action):
@@ -196,16 +206,17 @@ def _respelled(moment: Moment, seat: str, action: Mapping[str, Any]) -> bool:
     return isinstance(moment.game.decide(moment.state, seat, read), Allowed) and another_spelling(moment, seat, read)
 
 
-def engine_says(moment: Moment, seat: str, action: Mapping[str, Any]) -> tuple[Any, Decision | Unreadable]:
-    """What the engine makes of an action in JSON, and its decision; what it cannot read it does not allow."""
+def engine_says(moment: Moment, action: Mapping[str, Any]) -> Answer:
+    """Who could take an action in JSON, what the engine makes of it, and its decision; unreadable is not allowed.
+
+    Clauses know no seats: what one of several who may act may do is allowed. Where nobody may, the last one tries.
+    """
     read = moment.game.read_action(dict(action))
-    return read, read if isinstance(read, Unreadable) else moment.game.decide(moment.state, seat, read)
-
-
-def seat_of(moment: Moment) -> str:
-    """Who would act: the one whose turn it is, else who acted last."""
-    acting = moment.game.to_move(moment.state)
-    return acting[0] if acting else moment.seat
+    seats = moment.game.to_move(moment.state) or (moment.seat,)
+    if isinstance(read, Unreadable):
+        return seats[0], read, read
+    answers = [(seat, read, moment.game.decide(moment.state, seat, read)) for seat in seats]
+    return next((answer for answer in answers if isinstance(answer[2], Allowed)), answers[0])
 
 
 @dataclass(frozen=True)

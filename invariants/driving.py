@@ -21,7 +21,7 @@ from .shrinking import shrink
 from .start import Choices, Deal, Start, deals, readings, starts
 from .trial import Failure, Trial, trouble
 
-LONGEST = 9  # steps of one play: more plays from more positions show more than longer ones
+LONGEST = 8  # steps of one play: more plays from more positions show more than longer ones
 COMBINATIONS = 24  # of readings, half of them the defaults: making the clauses ready for one costs as much as a play
 
 

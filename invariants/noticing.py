@@ -16,7 +16,7 @@ from ruleproof.spec.accessing import OutsideVocabulary
 from ruleproof.spec.formal import norms_of
 from ruleproof.spec.loading import Rules, load
 
-from .agreeing import Judge, Judged, engine_says, seat_of
+from .agreeing import Judge, Judged, engine_says
 from .bending import ANYWHERE, Bend
 from .chapters import declared
 from .driving import first_broken, guided, opening
@@ -91,7 +91,7 @@ def _decides(rules: Rules, clause: str, where: Sequence[Seen]) -> str:
     fewer = Judge(rules, {clause})
     for moment, action in where:
         theirs = fewer.decide(moment, action)
-        _, ours = engine_says(moment, seat_of(moment), action)
+        _, _, ours = engine_says(moment, action)
         if isinstance(theirs, formal.Allowed) != isinstance(ours, Allowed):
             return f"engine and clauses part on {action['type']}"
     return ""
