@@ -68,14 +68,15 @@ class Player(_Part):
     opening_drawn: bool = True
     gate_lost: bool = False
     eliminated: bool = False
+    late: Annotated[list[Slot], msgspec.Meta(extra_json_schema={"x_order": "multiset"})] = []
 
 
 class SeenPlayer(Player):
-    """One side as somebody else sees it: hidden piles and hands are counts."""
+    """One side as somebody else sees it: hidden piles and hands are counts, cards under a pile's top one null."""
 
     hand: Heap | Natural = []  # type: ignore[assignment]
     deck: Cards | Natural = []  # type: ignore[assignment]
-    discard: Cards | Natural = []  # type: ignore[assignment]
+    discard: list[Card | None] | Natural = []  # type: ignore[assignment]
 
 
 class Area(_Part):
@@ -121,6 +122,8 @@ class _Table(_Part):
     turn: Annotated[int, msgspec.Meta(ge=1)] = 1
     charge: Charge = msgspec.field(default_factory=Charge)
     pending: list[dict[str, Any]] = []
+    pendingChance: dict[str, Any] | None = None  # noqa: N815 - the name in a position
+    used: list[dict[str, str]] = []
 
 
 class Position(_Table):

@@ -155,9 +155,10 @@ def _card(members: Members) -> str:
 
 def _cards(members: Members, name: str) -> tuple[str, ...]:
     value = members.get(name)
-    if not isinstance(value, list) or not all(isinstance(card, str) for card in cast(list[object], value)):
-        raise _Wrong(f"`{name}` is a list of cards' ids, not {_shown(value)}")
-    return tuple(cast(list[str], value))
+    cards = cast(list[object], value) if isinstance(value, list) else []
+    if not isinstance(value, list) or not all(isinstance(card, str) for card in cards):
+        raise _Wrong(f"`{name}` is a list of cards' ids, not {_shown(members.get(name))}")
+    return tuple([str(card) for card in cards])
 
 
 def _swap(members: Members) -> Swap:

@@ -75,7 +75,7 @@ def step(state: State) -> tuple[State, Events, bool]:
     if len(empty) > 1:
         state = with_area(state, area) if area is not state.table.area else state
         return msgspec.structs.replace(state, pending=(Pending("fill", state.me),)), (), True
-    area, card = lay(area, empty[0])
+    area, card = lay(area, next(iter(empty)))
     return _to_attack(with_area(state, area), (Refilled((card.id,), LAID),))
 
 

@@ -144,8 +144,8 @@ def with_table(state: State, table: Table) -> State:
     """The state with another table; what was worked out for the cards on the battlefield stays known."""
     known = state.table.__dict__.get("field")
     if known is not None:
-        one, other = table.players[known.me].field, table.players[1 - known.me].field
-        if known.own is one and known.foes is other:
+        before, after = state.table.players, table.players
+        if before[0].field is after[0].field and before[1].field is after[1].field:
             vars(table)["field"] = known
     return msgspec.structs.replace(state, table=table)
 

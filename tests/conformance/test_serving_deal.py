@@ -112,7 +112,8 @@ def test_a_reshuffle_takes_the_next_entry_of_the_script(server: Server) -> None:
 
 
 def test_options_and_cards_that_nobody_knows_are_answered(server: Server) -> None:
-    for options in ({"card": []}, {"cards": "nowhere"}, {"cards": 1}):
+    wrong: list[dict[str, Any]] = [{"card": []}, {"cards": "nowhere"}, {"cards": 1}]
+    for options in wrong:
         with pytest.raises(RpcError) as found:
             new(server, options=options)
         assert found.value.kind == "option-unsupported"
