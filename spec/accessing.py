@@ -115,8 +115,8 @@ def follow(position: object, way: Sequence[Step]) -> tuple[bool, Any]:
 
 def _into(here: object, step: Step) -> tuple[bool, Any]:
     if isinstance(step, Each):
-        rows: tuple[Any, ...] = here if isinstance(here, Many) else (here,)
-        return True, Many(each for row in rows for each in listed(row, "[*]") if each is not None)
+        lists: tuple[Any, ...] = here if isinstance(here, Many) else (here,)
+        return True, Many(each for row in lists for each in listed(row, "[*]") if each is not None)
     if isinstance(here, Many) and not isinstance(step, tuple):
         ends = (_into(each, step) for each in here)
         return True, Many(end for there, end in ends if there and end is not None)

@@ -7,6 +7,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from tests.ostium import formal_steps as steps
+from tests.ostium import formal_turns as turns
 
 from ruleproof.spec.formal import norms_of
 from ruleproof.spec.loading import Rules, load
@@ -15,6 +17,7 @@ from ruleproof.spec.paraphrasing import paraphrase_norm
 
 Position = dict[str, Any]
 Readings = dict[str, str]
+Row = tuple[Any, ...]
 
 
 @cache
@@ -100,7 +103,7 @@ STOPS = {"charge.must-push": "may-stop"}
 MIXED = "r1, -, -"
 
 # The position, the action, the readings that are not the default, and the clause that alone decides.
-ALLOWED = [
+ALLOWED: list[Row] = [
     (position(), fuse(0, "D0 A0"), {}, "fusion.raises-attack-power"),
     (position(), fuse(0, "D0 D1 A1 A0"), {}, "fusion.raises-attack-power"),
     (position(defense="*0, -, -"), fuse(0, "D0 A0"), {}, "fusion.raises-attack-power"),
@@ -146,7 +149,7 @@ ALLOWED = [
     (position(), END, WITHHOLD, "charge.ends-when-all-resolved"),
     (position("r0, -, -"), END, {"charge.zero-attack": "needs-power"}, "charge.ends-when-all-resolved"),
 ]
-REFUSED = [
+REFUSED: list[Row] = [
     (position(REDS, "r1, -, r1"), fuse(0, "D0 D1 A1"), {}, "fusion.uninterrupted-chain"),
     (position(), fuse(0, "D0 D2 A2"), {}, "fusion.uninterrupted-chain"),
     (position(), fuse(1, "D1 A1 A0 D0"), {}, "fusion.ends-at-attacker"),
@@ -190,7 +193,7 @@ REFUSED = [
     (position("r0, -, -"), END, {}, "charge.all-attack"),
     (position(enemy_gates=(0, 0, 15), enemy="-, b1, -", resolved=["A0", "A2"]), END, {}, "charge.all-attack"),
 ]
-NOT_PERMITTED = [
+NOT_PERMITTED: list[Row] = [
     (position(resolved=["A1"]), fuse(0, "D0 A0"), {"fusion.late-chain": "before-any-attack"}),
     (position(), affiliate("a0", "blue"), {}),
     (position("r1 right=robed, -, -"), affiliate("a0", "blue"), {}),
@@ -220,7 +223,7 @@ A0 = {"player": "A", "slot": "A0", "role": "attacking"}
 Y0 = {"player": "B", "slot": "D0", "role": "defending"}
 FLASKS = "r1 flask:2, r1, b1"
 BEST = {"fusion.icon-stacking": "best"}
-NUMBERS = [
+NUMBERS: list[Row] = [
     (position(), "fusion_bonus", PATH, {}, 2, "fusion.bonus-is-two"),
     (position("r1 fusion:2, -, -", "r1 fusion, -, -"), "fusion_bonus", PATH, {}, 5, "fusion.icon-adds"),
     (position("r1 fusion:2, -, -", "r1 fusion, -, -"), "fusion_bonus", PATH, BEST, 4, "fusion.icon-adds"),
@@ -276,10 +279,11 @@ EQUAL = position("r2, -, -", "r1, -, -", "b2, -, -", "b1, -, -")
 SMALL = position("r1, -, -", "r1, -, -", "b2, -, -", "b3, -, -")
 LIES = position("r5, -, -", "r1, -, -", "b2/, -, -")
 OPEN = position("r5, -, -", "r1, -, -", "b2, -, -", enemy_gates=(1, 15, 15))
+RUIN = position("r5, -, -", "r1, -, -", "b2, -, -", "b1, -, -", enemy_gates=(0, 15, 15))
 LAST = position("r5, -, -", "r1, -, -", enemy_gates=(1, 0, 0))
 BOUND = position("*1, -, -", flask="red", affiliation={"a0": "red"}, chains=laid((0, "D0 A0")), resolved=["A0"])
 ROW, PASS, NAMED = attack("A0", "attack_row"), attack("A0", "pass"), {"type": "flask", "clan": "blue"}
-KEPT = [
+KEPT: list[Row] = [
     (FIGHT, ROW, step(FIGHT, B_turned="A0 D0", B_gates_0=13), {}),
     (FIGHT, PASS, step(FIGHT, B_turned="D0", B_gates_0=11), {}),
     (EQUAL, ROW, step(EQUAL, B_turned="A0"), {}),
@@ -292,7 +296,7 @@ KEPT = [
     (FIGHT, attack("A0", "attack_row", "attack_row"), step(FIGHT, B_turned="A0"), STOPS),
     (FIGHT, attack("A0", "pass", "defense_row"), step(FIGHT, B_turned="D0"), STOPS),
 ]
-BROKEN: list[tuple[Position, Position, Position, Readings, str]] = [
+BROKEN: list[Row] = [
     (FIGHT, ROW, step(FIGHT, B_turned="A0 D0", B_gates_0=13, B_gates_1=14), {}, "charge.own-column"),
     (SMALL, PASS, step(SMALL, B_gates_0=14), {}, "charge.defense-row-not-passed"),
     (OPEN, PASS, step(OPEN, B_gates_0=1), {}, "charge.gate-direct"),
@@ -305,7 +309,13 @@ BROKEN: list[tuple[Position, Position, Position, Readings, str]] = [
     (SMALL, PASS, step(SMALL, B_turned="D0"), {}, "charge.smaller-is-blocked"),
     (EQUAL, ROW, step(EQUAL, B_turned="A0", B_gates_0=14), {}, "charge.gate-takes-the-rest"),
     (LIES, PASS, step(LIES, B_attack_0=card("b2", "x0"), B_gates_0=10), {}, "charge.defeated-is-turned"),
-    (FIGHT, ROW, step(FIGHT, B_turned="A0 D0", B_gates_0=13, A_defense_0=None), {}, "charge.defeated-stay"),
+    (
+        FIGHT,
+        ROW,
+        step(FIGHT, B_turned="A0 D0", B_gates_0=13, A_defense_0=None, A_defense_1=card("r1", "d0")),
+        {},
+        "charge.defeated-stay",
+    ),
     (BOUND, NAMED, step(BOUND, B_gates_1=16), {}, "gates.durability-limit"),
     (BOUND, NAMED, step(BOUND, B_gates_1=-1), {}, "gates.destroyed-below-one"),
     (OPEN, PASS, step(OPEN, A_turned="A0", B_gates_0=0, B_due=True), {}, "gates.wave-hits-owner-column"),
@@ -318,7 +328,7 @@ BROKEN: list[tuple[Position, Position, Position, Readings, str]] = [
         "gates.wave-spares-attacker-defense",
     ),
     (OPEN, PASS, step(OPEN, B_turned="A0", A_turned="A0", B_gates_0=0), {}, "gates.sovereign-due"),
-    (LAST, NAMED, step(LAST, B_gates_1=3), {}, "gates.destroyed-ignores-damage"),
+    (RUIN, PASS, step(RUIN, B_turned="D0", B_gates_0=3), {}, "gates.destroyed-ignores-damage"),
     (LAST, attack("A0"), step(LAST, B_gates_0=0, A_turned="A0", B_due=True), {}, "gates.ends-at-once"),
     (LAST, attack("A0"), step(LAST, B_gates_0=0, A_turned="A0", phase="over"), {}, "gates.ends-at-once"),
     (BOUND, FLASK, step(BOUND, charge={**BOUND["charge"], "chains": []}), {}, "fusion.one-chain-per-gate"),
@@ -333,7 +343,7 @@ def marked(table: Sequence[tuple[Any, ...]]) -> list[Any]:
     return [pytest.param(*row, marks=pytest.mark.clause(f"ostium.{row[-1]}")) for row in table]
 
 
-@pytest.mark.parametrize(("where", "action", "readings", "clause"), marked(ALLOWED))
+@pytest.mark.parametrize(("where", "action", "readings", "clause"), marked([*ALLOWED, *turns.ALLOWED]))
 def test_what_a_clause_alone_permits_is_refused_without_it(
     where: Position, action: Position, readings: Readings, clause: str
 ) -> None:
@@ -342,7 +352,7 @@ def test_what_a_clause_alone_permits_is_refused_without_it(
     assert not isinstance(less.judge(less.sight(where), action), Allowed)
 
 
-@pytest.mark.parametrize(("where", "action", "readings", "clause"), marked(REFUSED))
+@pytest.mark.parametrize(("where", "action", "readings", "clause"), marked([*REFUSED, *turns.REFUSED]))
 def test_what_a_clause_alone_bars_is_allowed_without_it(
     where: Position, action: Position, readings: Readings, clause: str
 ) -> None:
@@ -351,13 +361,15 @@ def test_what_a_clause_alone_bars_is_allowed_without_it(
     assert isinstance(less.judge(less.sight(where), action), Allowed)
 
 
-@pytest.mark.parametrize(("where", "action", "readings"), NOT_PERMITTED)
+@pytest.mark.parametrize(("where", "action", "readings"), [*NOT_PERMITTED, *turns.NOT_PERMITTED])
 def test_what_nothing_permits_is_refused(where: Position, action: Position, readings: Readings) -> None:
     full = told(readings)
     assert not isinstance(full.judge(full.sight(where), action), Allowed)
 
 
-@pytest.mark.parametrize(("where", "quantity", "given", "readings", "number", "clause"), marked(NUMBERS))
+@pytest.mark.parametrize(
+    ("where", "quantity", "given", "readings", "number", "clause"), marked([*NUMBERS, *turns.NUMBERS])
+)
 def test_numbers_add_up_from_the_clauses(
     where: Position, quantity: str, given: dict[str, Any], readings: Readings, number: int, clause: str
 ) -> None:
@@ -366,12 +378,12 @@ def test_numbers_add_up_from_the_clauses(
     assert less.quantity(less.sight(where), quantity, given) != number
 
 
-@pytest.mark.parametrize(("before", "action", "after", "readings"), KEPT)
+@pytest.mark.parametrize(("before", "action", "after", "readings"), [*KEPT, *steps.KEPT])
 def test_a_right_step_breaks_no_clause(before: Position, action: Position, after: Position, readings: Readings) -> None:
     assert told(readings).broken(before, action, after) == ()
 
 
-@pytest.mark.parametrize(("before", "action", "after", "readings", "clause"), marked(BROKEN))
+@pytest.mark.parametrize(("before", "action", "after", "readings", "clause"), marked([*BROKEN, *steps.BROKEN]))
 def test_a_step_that_is_wrong_in_one_way_breaks_one_clause(
     before: Position, action: Position, after: Position, readings: Readings, clause: str
 ) -> None:
@@ -380,7 +392,11 @@ def test_a_step_that_is_wrong_in_one_way_breaks_one_clause(
 
 
 def test_every_formal_clause_alone_decides_something() -> None:
-    decided = {str(entry[-1]) for entry in (*ALLOWED, *REFUSED, *NUMBERS, *BROKEN)}
+    here, there = (
+        (*ALLOWED, *REFUSED, *NUMBERS, *BROKEN),
+        (*turns.ALLOWED, *turns.REFUSED, *turns.NUMBERS, *steps.BROKEN),
+    )
+    decided = {str(entry[-1]) for entry in (*here, *there)}
     assert {norm.id for norm in norms_of(rules())} == {f"ostium.{clause}" for clause in decided}
 
 
