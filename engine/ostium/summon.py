@@ -152,7 +152,7 @@ def apply_summon(state: State, action: Summon) -> Step[State]:
         player.opening_drawn, player.eliminated,
     )  # fmt: skip  # by position: this is done for every card played
     players = (player, table.players[1]) if me == 0 else (table.players[0], player)
-    came = CAME_AWAKE if awake and price | (action.origin != HAND) else CAME[action.origin]
+    came = CAME_AWAKE if awake and action.origin != HAND else CAME[action.origin]
     if card.main and behind_arrows(card.main) != NO_ARROW:
         came = (*came, ARROW_SILENT_ON_BOARD)
     events: list[Fact] = [Summoned(card.id, SLOT_NAME[me][slot], came)]
