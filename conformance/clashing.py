@@ -85,7 +85,7 @@ def parts_clash(one: Any, other: Any) -> bool:
     if is_list(one) and is_list(other):
         return len(one) != len(other) or _items_clash(one, other)
     if isinstance(one, str) and is_object(other):
-        return other.get("id", one) != one
+        return not same(other.get("id", one), one)
     if is_object(one) and isinstance(other, str):
         return parts_clash(other, one)
     return not same(one, other)

@@ -86,8 +86,8 @@ def conform(
         if wrong := unknown(selection, cases):
             refuse("\n".join(wrong))
         known = read_known(known_failures) if known_failures else None
-        told = {"known": known, "tell": _quietly(quiet), "reference": _reference(game)}
-        plan = Plan(_limits(limit or []), repeat=not no_repeat, **told)
+        plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet))
+        plan.reference = _reference(game)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
         _run(runner, selection, report, format, quiet=quiet)
     raise typer.Exit(runner.exit())

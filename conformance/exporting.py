@@ -52,7 +52,7 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
     for path in suite.walk_files:
         yield f"{game}/{path.name}", files.read_text(path)
     yield f"{game}/{QUESTIONS}", pretty(list(_questions(game)))
-    yield f"{game}/{ABOUT}", pretty({**suite.about, "name": game, "version": suite.version, "digest": suite.digest})
+    yield f"{game}/{ABOUT}", pretty({**suite.about, **suite.named})
 
 
 def _questions(game: str) -> Iterator[dict[str, Any]]:

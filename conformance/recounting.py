@@ -56,9 +56,8 @@ class Counter:
         if target is None:
             raise NotThere(f"{suite.game} has no reference implementation: name a command")
         self._suite = suite
-        hello = greeting(suite.game, {"name": suite.game, "version": suite.version, "digest": suite.digest})
         try:
-            self._session: Session = start(target, hello, suite.game, LONG, lambda _: None)
+            self._session: Session = start(target, greeting(suite.game, suite.named), suite.game, LONG, lambda _: None)
         except Stopped as stopped:
             raise NotThere(str(stopped)) from stopped
 

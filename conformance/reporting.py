@@ -31,7 +31,7 @@ def header(runner: Runner) -> dict[str, Any]:
         "tool": own_version(),
         "protocol": PROTOCOL,
         "interpretation": INTERPRETATION,
-        "suite": {"name": runner.suite.game, "version": runner.suite.version, "digest": runner.suite.digest},
+        "suite": runner.suite.named,
         "target": runner.target.name,
         "implementation": said.said.implementation if said else None,
         "declared": said.declared if said else None,

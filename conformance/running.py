@@ -54,7 +54,7 @@ class Runner:
         self.findings: list[str] = []
         self._session: Session | None = None
         self.said: Session | None = None
-        self._hello = greeting(suite.game, {"name": suite.game, "version": suite.version, "digest": suite.digest})
+        self._hello = greeting(suite.game, suite.named)
         self._late = 0
 
     # sessions

@@ -65,6 +65,11 @@ class Suite:
         """The version of the content."""
         return str(self.about.get("version", "0.0.0"))
 
+    @property
+    def named(self) -> dict[str, str]:
+        """What reports and `hello` say of it."""
+        return {"name": self.game, "version": self.version, "digest": self.digest}
+
     def chapters(self) -> Iterator[Chapter]:
         """The files, one after the other. Raises CaseFault."""
         for path in self.paths:
@@ -184,7 +189,7 @@ def _fits(patterns: tuple[str, ...], names: list[str]) -> bool:
 
 def unknown(selection: Selection, suite: Suite) -> list[str]:
     """A sentence for each pattern that fits no case, with the nearest name."""
-    cases = [*suite.cases(), *suite.walks()]
+    cases: list[Case | Walk] = [*suite.cases(), *suite.walks()]
     groups = [
         ("case", selection.cases, {name for case in cases for name in (case.id, case.id.rpartition("/")[2])}),
         ("clause", selection.clauses, {clause for case in cases for clause in case.clauses}),

@@ -113,10 +113,7 @@ def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
 
 
 def readings(found: list[Found]) -> Iterator[str]:
-    """What is followed, question by question; those that were asked for each reading are only counted."""
-    each = sum(one.how is How.EACH for one in found)
-    if each:
-        yield f"readings: each of {each} questions was asked under every reading that is offered"
+    """What is followed, question by question; nothing of those that could be asked for each reading."""
     rows = [one for one in found if one.how is not How.EACH]
     wide = max((len(one.question) for one in rows), default=0)
     if rows:

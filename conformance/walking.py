@@ -156,7 +156,7 @@ def put(session: Session, walk: Walk, reference: Session | None) -> Line:
     except RpcError as error:
         return Line(walk.id, Verdict.ERROR, [], detail=str(error), position=walk.position)
     except Trouble as trouble:
-        told = {"detail": trouble.what, "errors": trouble.errors, "position": walk.position}
+        told: dict[str, Any] = {"detail": trouble.what, "errors": trouble.errors, "position": walk.position}
         return Line(walk.id, Verdict(trouble.verdict), [], **told)
     return line
 

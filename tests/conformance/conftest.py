@@ -1,5 +1,6 @@
 """A game as small as can be, for tests of the runner: counters are taken from a heap, whoever takes the last wins."""
 
+import importlib.util
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from ruleproof.conformance.connection import Made
 from ruleproof.conformance.messages import RpcError
 from ruleproof.conformance.running import Plan, Runner
+from ruleproof.conformance.serving import Server
 from ruleproof.conformance.suite import Form, Suite, find
 from ruleproof.conformance.verdict import Line
 
@@ -134,6 +136,17 @@ class Table:
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def pinned() -> Any:
+    """Makes a server of the reference that plays some readings of its own and does not tell."""
+    spec = importlib.util.spec_from_file_location("miniatures", Path(__file__).parent.parent / "miniatures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return lambda readings: Server(module.Pinned(lambda _: readings))
 
 
 def refusing(kind: str) -> RpcError:

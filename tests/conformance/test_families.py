@@ -1,8 +1,7 @@
 """Families: which cases ask the same, which exclude each other, and which readings they tell apart."""
 
 import json
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -13,9 +12,7 @@ from ruleproof.conformance.families import families
 from ruleproof.conformance.linting import Names, lint
 from ruleproof.conformance.matching import Bag
 from ruleproof.conformance.running import Runner
-from ruleproof.conformance.serving import Server
 from ruleproof.conformance.suite import Form, find, form
-from ruleproof.engine.finding import game
 
 Q = "heap.q"
 NAMES = Names(frozenset({"heap.take.one-or-two"}), frozenset({"plain"}), {Q: frozenset({"a", "b", "c"})})
@@ -138,27 +135,11 @@ def test_expectations_clash_where_no_answer_meets_both(table: Any, one: Any, oth
     assert clash(second, first, lambda part: part) is clashes
 
 
-class Pinned:
-    """The reference, always under some readings, of which it says nothing."""
-
-    readings: ClassVar[dict[str, tuple[str, ...]]] = {}
-
-    def __init__(self, pinned: Mapping[str, str]) -> None:
-        self.pinned = pinned
-        self.game: Any = game("ostium")
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.game, name)
-
-    def load(self, position: Any, mode: str, readings: Any) -> Any:
-        return self.game.load(position, mode, self.pinned)
-
-
 @pytest.mark.parametrize(
     ("question", "reading"), [(question, reading) for question, one in OSTIUM.items() for reading in one.readings]
 )
-def test_the_reference_under_each_reading_is_found_to_follow_it(question: str, reading: str) -> None:
-    runner = Runner(Made(lambda: Server(Pinned({question: reading})), "py:pinned"), find("ostium"), form("ostium"))
+def test_the_reference_under_each_reading_is_found_to_follow_it(question: str, reading: str, pinned: Any) -> None:
+    runner = Runner(Made(lambda: pinned({question: reading}), "py:pinned"), find("ostium"), form("ostium"))
     lines = list(runner.run(case for case in runner.suite.cases() if list(case.readings) == [question]))
     told = next(one for one in runner.readings if one.question == question)
     assert (told.how, told.reading, told.explained) == ("follows", reading, told.probes)

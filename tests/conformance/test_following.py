@@ -18,10 +18,12 @@ def ask(table: Any) -> Any:
     take, case, board = table.take, table.case, table.board
 
     def two(name: str, heap: int, *steps: Json, **more: Any) -> Json:
-        return case(name, heap, *steps, readings={MOST: "two"}, **more)
+        made: Json = case(name, heap, *steps, readings={MOST: "two"}, **more)
+        return made
 
     def three(name: str, heap: int, *steps: Json, **more: Any) -> Json:
-        return case(name, heap, *steps, readings={MOST: "three"}, **more)
+        made: Json = case(name, heap, *steps, readings={MOST: "three"}, **more)
+        return made
 
     cases = [
         *table.right[:2],
@@ -43,7 +45,7 @@ def ask(table: Any) -> Any:
         def __call__(self, allows: Any, only: str = "", **declares: Any) -> Any:
             """The verdicts of an implementation that allows to take so many from such a heap; `runner` is kept."""
 
-            class Heap(table.Heap):  # type: ignore[misc, name-defined]
+            class Heap(table.Heap):  # type: ignore[misc]
                 def __init__(self) -> None:
                     super().__init__()
                     self.declares = {**table.Heap.declares, **declares}
@@ -114,7 +116,7 @@ def test_answers_that_change_their_reading_are_incoherent_and_block_what_hangs_o
 def test_an_answer_that_no_reading_predicts_fails_under_the_one_that_explains_most(table: Any, ask: Any) -> None:
     eaten: list[int] = []
 
-    class Eats(table.Heap):  # type: ignore[misc, name-defined]
+    class Eats(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             heap = self.states[params["state"]]
             if params["action"].get("count") == 3 and heap == 5:
@@ -160,7 +162,7 @@ def test_a_question_is_not_asked_where_no_case_hangs_on_it(ask: Any) -> None:
 def test_answers_that_hang_on_the_order_are_no_other_reading(table: Any, ask: Any) -> None:
     made: list[Any] = []
 
-    class Tires(table.Heap):  # type: ignore[misc, name-defined]
+    class Tires(table.Heap):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             made.append(self)
@@ -178,7 +180,7 @@ def test_answers_that_hang_on_the_order_are_no_other_reading(table: Any, ask: An
 
 
 def test_a_crash_on_a_probe_stays_one_whatever_is_followed(table: Any, ask: Any) -> None:
-    class Dies(table.Heap):  # type: ignore[misc, name-defined]
+    class Dies(table.Heap):  # type: ignore[misc]
         def apply(self, params: Any) -> Any:
             if params["action"].get("count") == 3 and self.states[params["state"]] == 5:
                 raise ZeroDivisionError("three")

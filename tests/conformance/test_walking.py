@@ -49,7 +49,7 @@ def put(table: Any) -> Any:
 
 @pytest.fixture
 def persistent(table: Any) -> Any:
-    class Persistent(table.Heap):  # type: ignore[misc, name-defined]
+    class Persistent(table.Heap):  # type: ignore[misc]
         declares: ClassVar[dict[str, Any]] = {**table.Heap.declares, "states": "persistent"}
         dropped: ClassVar[list[str]] = []
 
@@ -239,9 +239,11 @@ def test_counts_are_written_and_whoever_gave_the_same_is_noted(counted: Any, per
 
 
 def test_counts_that_change_lose_who_confirmed_them(counted: Any, persistent: Any, table: Any) -> None:
-    one_only = type("OneOnly", (persistent,), {"allows": lambda self, heap, action: heap > 0})
-    one_only.legal = lambda self, params: {"actions": [{"type": "take", "count": 1}], "complete": True}
-    counted(one_only, write=True)
+    class OneOnly(persistent):  # type: ignore[misc]
+        def legal(self, params: Any) -> Any:
+            return {"actions": [{"type": "take", "count": 1}], "complete": True}
+
+    counted(OneOnly, write=True)
     written = json.loads((table.folder / "walks.json").read_text(encoding="utf-8"))["walks"]
     assert [(one["counts"], one.get("confirmed_by")) for one in written] == [([1, 1, 1], None), ([1, 1], None)]
 
