@@ -69,7 +69,7 @@ def read(path: Path) -> Walks:
     try:
         return msgspec.json.decode(files.read_text(path), type=Walks)
     except msgspec.DecodeError as error:
-        raise CaseFault([Fault(str(path), str(error), "compare it with section 9 of PROTOCOL.md")]) from error
+        raise CaseFault([Fault(str(path), str(error), "compare it with section 7 of PROTOCOL.md")]) from error
 
 
 def schema() -> dict[str, Any]:

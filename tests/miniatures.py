@@ -411,6 +411,16 @@ class ForgetsTheChains(Wire):
         return answer
 
 
+class ForgetsToList(Wire):
+    """Never lists one chain, which it lays all the same."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if "legal" in answer.get("result", {}):
+            listed = answer["result"]["legal"]
+            listed["actions"] = [one for one in listed["actions"] if one.get("path") != ["D1", "D2", "A2"]]
+        return answer
+
+
 class LoadsNothing(Wire):
     def bend(self, request: Answer, answer: Answer) -> Answer:
         if request["method"] != "load":

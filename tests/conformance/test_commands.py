@@ -209,3 +209,22 @@ def test_floors_are_written_into_the_cases_and_change_nothing_else(tmp_path: Pat
     for case in original["cases"]:
         case.pop("floor", None)
     assert before == original
+
+
+def test_families_and_walks_are_listed_and_walks_counted_again() -> None:
+    text = run("suite", "families", "ostium")
+    assert "ostium.fusion.ending-is-passing  2 probes of disjoint, open-end, shared-end" in text.splitlines()
+    listed = json.loads(run("suite", "families", "ostium", "--format", "json"))
+    assert len(listed) >= 18
+    assert all(len(probe["cases"]) > 1 for one in listed for probe in one["probes"])
+    walks = run("suite", "walks", "ostium", *SERVE).splitlines()
+    assert walks[0] == "ostium/walks/one-clan-chains  29 34 6 0  (ostium-attack 0.1.0 (Rust))"
+    assert "--write takes the reference's counts" in run("suite", "walks", "ostium", "--write", *SERVE, code=2)
+
+
+def test_a_walk_that_parts_is_told_with_the_place_and_the_actions() -> None:
+    wrong = ["--", sys.executable, str(MINIATURES), "forgets-to-list"]
+    text = run("conform", "ostium", "--case", "one-clan-chains", *wrong, code=1)
+    assert "FAIL  ostium/walks/one-clan-chains  []" in text
+    assert '  detail    at the start: missing [{"gate":1,"path":["D1","D2","A2"],"type":"fuse"}]' in text.splitlines()
+    assert "  expected  sequences of 1 actions = 29" in text.splitlines()

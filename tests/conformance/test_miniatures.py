@@ -157,6 +157,7 @@ def test_a_reading_that_is_followed_throughout_turns_no_case_red() -> None:
 
 def test_every_miniature_is_tried() -> None:
     tried = {*CAUGHT, *STOPPED, *READS, "hangs", "hangs-before-hello", "hangs-later", "ignores-term", "dies-at-once"}
+    tried.add("forgets-to-list")  # in test_commands
     assert tried | {"forgets-the-chains"} == set(BROKEN)
 
 
