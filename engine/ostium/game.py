@@ -226,8 +226,9 @@ def attacking(state: State) -> Sequence[Action]:
         *charge.flasks(state, at, ready),
         *fusion.chains(state, at, ready),
         *charge.attacks(state, at, ready),
-        *turn.discards(state),
     ]
+    if state.table.players[at.me].hand:
+        offered += turn.discards(state)
     if not charge.obliged(state, at, ready):
         offered.append(END_ATTACK)
     return offered
