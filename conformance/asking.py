@@ -174,6 +174,11 @@ class Asked(Protocol):
         ...
 
     @property
+    def position(self) -> dict[str, Any]:
+        """Where it begins."""
+        ...
+
+    @property
     def requires(self) -> dict[str, str | bool | list[str]]:
         """What has to be declared."""
         ...
@@ -206,12 +211,18 @@ def outside(case: Asked, declared: Declared) -> str:
         return "positions with cards of their own cannot be loaded"
     if "artificial" in case.tags and not declared.artificial:
         return "positions that no play reaches are refused"
+    if declared.phases is not None and not _in_phase(case.position, declared.phases):
+        return f"phase {case.position['phase']} is not declared"
     for name, needed in case.requires.items():
-        if not _has(getattr(declared, name, None), needed):
+        if (name, declared.phases) != ("phases", None) and not _has(getattr(declared, name, None), needed):
             return (
                 f"{name} {needed if isinstance(needed, str) else ' '.join(map(str, _listed(needed)))} is not declared"
             )
     return ""
+
+
+def _in_phase(position: dict[str, Any], phases: list[str]) -> bool:
+    return "phase" not in position or position["phase"] in phases
 
 
 def _listed(value: Any) -> list[Any]:

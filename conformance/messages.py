@@ -96,6 +96,7 @@ class Declared(_Loose):
     switches: dict[str, list[str]] = {}
     reasons: Literal["ignore", "clause"] = "ignore"
     artificial: bool = True
+    phases: list[str] | None = None
 
 
 class Limits(_Loose):

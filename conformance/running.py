@@ -266,13 +266,12 @@ class Runner:
             return _smoke_line(session, Verdict(trouble.verdict), trouble.what, trouble.errors)
 
     def _samples(self) -> list[Case]:
-        """A few cases of the whole suite that apply, those that begin with a legal action first."""
+        """A few cases that apply and begin with a legal action: the first ones, and one of each further chapter."""
         found: list[Case] = []
         for case in self.suite.cases():
-            if _begins_well(case) and not case.readings and not self.beyond(case):
+            new = len(found) < SAMPLES or all(case.chapter != one.chapter for one in found)
+            if new and _begins_well(case) and not case.readings and not self.beyond(case):
                 found.append(case)
-                if len(found) == SAMPLES:
-                    return found
         return found or [case for case in self.suite.cases() if not self.beyond(case)][:1]
 
     # what it adds up to

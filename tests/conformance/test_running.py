@@ -400,3 +400,43 @@ def test_a_stored_floor_is_believed_and_not_worked_out_again(table: Any) -> None
     runner = table.runner(table.Heap, [table.case("one", 5, table.take(1), floor=["accept-all"])])
     list(runner.run(runner.suite.cases()))
     assert {name for name, count in runner.floors.items() if count} == {"accept-all"}
+
+
+@pytest.mark.parametrize(
+    ("phases", "verdicts"),
+    [
+        (None, ["pass", "pass", "pass"]),
+        (["taking"], ["pass", "not-applicable", "not-applicable"]),
+        (["taking", "giving"], ["pass", "pass", "not-applicable"]),
+    ],
+)
+def test_cases_of_a_phase_that_is_not_played_do_not_apply(table: Any, phases: Any, verdicts: list[str]) -> None:
+    class Part(table.Heap):  # type: ignore[misc]
+        declares: ClassVar[dict[str, Any]] = {**table.Heap.declares, **({"phases": phases} if phases else {})}
+
+        def load(self, params: Any) -> Any:
+            self.phase = params["position"].get("phase")
+            return super().load(params)
+
+        def dump(self, params: Any) -> Any:
+            position = super().dump(params)["position"]
+            return {"position": position | ({"phase": self.phase} if self.phase else {})}
+
+    cases = [
+        table.right[0],
+        {**table.right[1], "position": {"heap": 5, "phase": "giving"}},
+        {**table.right[2], "requires": {"phases": ["taking", "counting"]}},
+    ]
+    assert [str(line.verdict) for line in table.lines(Part, cases).values()] == verdicts
+
+
+def test_the_smoke_step_looks_into_every_chapter(table: Any) -> None:
+    class Late(table.Heap):  # type: ignore[misc]
+        def allows(self, heap: int, action: Any) -> bool:
+            return bool(heap > 5 and super().allows(heap, action))
+
+    many = [table.case(f"n{n}", 5, table.take(1)) for n in range(6)]
+    later = {**table.case("late", 7, table.take(1)), "id": "heap/zeal/late"}
+    runner = table.runner(Late, [*many, later], repeat=False)
+    lines = list(runner.run(runner.suite.cases()))
+    assert (runner.stopped, len(lines), lines[-1].verdict) == ("", 7, "pass")

@@ -12,7 +12,6 @@ from ruleproof.conformance.running import Runner
 from ruleproof.conformance.suite import find, form
 
 RUST = Path(__file__).parent.parent / "strangers" / "rust" / "src" / "main.rs"
-CHAPTERS = ("synergy", "fusion", "charge", "gates")  # it plays the attack phase
 
 
 @pytest.fixture(scope="module")
@@ -26,23 +25,21 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_stranger_in_rust_conforms_and_every_walk_that_it_confirmed_is_the_same(stranger: Path) -> None:
+def test_the_stranger_in_rust_conforms_as_far_as_it_plays_and_gives_the_same_counts(stranger: Path) -> None:
     runner = Runner(target([str(stranger)]), find("ostium"), form("ostium"))
-    cases = (case for case in runner.suite.cases() if case.chapter in CHAPTERS and only_attacks(case.position))
-    lines = list(runner.run(cases, (walk for walk in runner.suite.walks() if walk.confirmed_by)))
-    assert [line.id for line in lines if line.verdict not in ("pass", "not-applicable")] == []
-    assert runner.exit() == 0
-    assert sum("/walks/" in line.id for line in lines) >= 8
-    assert runner.tally.passed > 150
-
-
-def only_attacks(position: dict[str, object]) -> bool:
-    return position.get("phase") == "attack"
+    lines = list(runner.run(runner.suite.cases(), runner.suite.walks()))
+    missing = [line for line in lines if line.verdict == "error" and "not-implemented" in line.detail]
+    wrong = [line.id for line in lines if line not in missing and line.verdict not in ("pass", "not-applicable")]
+    assert wrong == []
+    assert runner.exit() == (3 if missing else 0)
+    confirmed = {walk.id for walk in runner.suite.walks() if walk.confirmed_by}
+    assert {line.id for line in lines if "/walks/" in line.id and line.verdict == "pass"} == confirmed
+    assert (runner.tally.passed > 180, len(missing) < 5, len(confirmed) >= 8) == (True, True, True)
 
 
 def test_what_the_stranger_says_nothing_of_is_found_out(stranger: Path) -> None:
     runner = Runner(target([str(stranger)]), find("ostium"), form("ostium"))
-    list(runner.run(case for case in runner.suite.cases() if case.chapter == "charge" and only_attacks(case.position)))
+    list(runner.run(case for case in runner.suite.cases() if case.chapter == "charge"))
     told = footer(runner)["readings"]
     assert told["ostium.charge.must-push"]["says"] == "follows goes-on (3/3), the default"
     assert {one["how"] for one in told.values()} == {"follows"}

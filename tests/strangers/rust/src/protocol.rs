@@ -175,6 +175,7 @@ impl Server {
             .with("states", "persistent")
             .with("optional", vec!["dump", "run"])
             .with("readings", Json::obj())
+            .with("phases", vec!["attack"])
             .with("reasons", "ignore");
         let implementation = Json::obj()
             .with("name", "ostium-attack")
