@@ -115,6 +115,18 @@ class Action:
 
 
 @dataclass(frozen=True)
+class Decision:
+    """A choice that the rules leave to a player: the argument of an action, what it is chosen from, and the default."""
+
+    name: str
+    action: str
+    chooses: str
+    over: Expr | str  # a path's expression, or a sort
+    default: Expr | None  # None: nothing is done
+    says: str
+
+
+@dataclass(frozen=True)
 class Invariant:
     """What every well-formed position satisfies, in the words of the vocabulary."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from .acting import Acting, Given, Unreadable
 from .algebra import PLAIN, Algebra, Value
@@ -202,6 +202,13 @@ class Norms:
         """The actions of one type that the vocabulary proposes here, legal or not."""
         written = (self.acting.write(name, given, sight) for given in self.acting.proposed(name, sight))
         return (*(each for each in written if each is not None), *self.acting.listed(name))
+
+    def choice(self, sight: Sight, name: str) -> tuple[tuple[Value, ...], Value]:
+        """What a decision of the vocabulary is made from here, and what is chosen where nobody chooses (or None)."""
+        decision = self.vocabulary.decision[name]
+        sort = self.vocabulary.sort[decision.over] if isinstance(decision.over, str) else None
+        over = sort.range if sort else tuple(self.compiler.compile(cast(Expr, decision.over))(sight, ()))
+        return over, None if decision.default is None else self.compiler.compile(decision.default)(sight, ())
 
     # --- watching steps, and numbers
 

@@ -134,6 +134,18 @@ class ActionText(Strict):
     says: str = ""
 
 
+class DecisionText(Strict):
+    """`[decision.NAME]`: a choice that the rules leave to a player, made by an argument of an action."""
+
+    action: Word
+    chooses: Annotated[Word, Field(description="The argument that is chosen.")]
+    over: Annotated[str, Field(description="What it is chosen from: a sort, or a path.")]
+    default: Annotated[
+        str | None, Field(description="What is chosen where nobody chooses; without it nothing is done.")
+    ] = None
+    says: str = ""
+
+
 class InvariantText(Strict):
     """`[invariant.NAME]`: what every well-formed position satisfies."""
 
@@ -153,4 +165,5 @@ class VocabularyText(Strict):
     define: dict[Word, DefineText] = Field(default_factory=dict)
     quantity: dict[Word, QuantityText] = Field(default_factory=dict)
     action: dict[Word, ActionText] = Field(default_factory=dict)
+    decision: dict[Word, DecisionText] = Field(default_factory=dict)
     invariant: dict[Word, InvariantText] = Field(default_factory=dict)

@@ -14,7 +14,7 @@ from .accessing import Template, pieces
 from .expression import fragment, parse
 from .fault import Fault, Faulty, nearest
 from .files import read_text
-from .meanings import Action, Args, Define, Each, Invariant, Paths, Quantity, Relation, Sort, Variable
+from .meanings import Action, Args, Decision, Define, Each, Invariant, Paths, Quantity, Relation, Sort, Variable
 from .resolving import same_kind
 from .syntax import (
     BOOL,
@@ -37,6 +37,7 @@ from .syntax import (
 from .tables import (
     ActionText,
     CandidateText,
+    DecisionText,
     DefineText,
     EachText,
     InvariantText,
@@ -63,6 +64,7 @@ class Vocabulary:
     define: dict[str, Define] = field(default_factory=dict[str, Define])
     quantity: dict[str, Quantity] = field(default_factory=dict[str, Quantity])
     action: dict[str, Action] = field(default_factory=dict[str, Action])
+    decision: dict[str, Decision] = field(default_factory=dict[str, Decision])
     invariant: dict[str, Invariant] = field(default_factory=dict[str, Invariant])
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
@@ -192,6 +194,7 @@ class _Reader:
         for name in self.text.define:
             self.define(name)
         self._each("action", self.text.action, self._action)
+        self._each("decision", self.text.decision, self._decision)
         self._each("invariant", self.text.invariant, self._invariant)
         self._closings()
         if self.faults:
@@ -351,6 +354,27 @@ class _Reader:
         monitor = fragment(body, self.names) == "monitor"
         self.out.define[name] = Define(name, args, body, monitor, text.says)
 
+    def _decision(self, name: str, text: DecisionText) -> None:
+        action = self.out.action.get(text.action)
+        if action is None:
+            raise ValueError(f"there is no action {text.action}.{nearest(text.action, self.text.action)}")
+        if (of := action.args.get(text.chooses)) is None:
+            raise ValueError(f"{action.name} has no argument {text.chooses}.{nearest(text.chooses, action.args)}")
+        over, each = self._domain(text.over, {})
+        if each != of:
+            raise ValueError(f"{text.chooses} is {of}, and is chosen from {each}")
+        default = None if text.default is None else parse(text.default, self.names, Scope(expected=of))
+        self.out.decision[name] = Decision(name, action.name, text.chooses, over, default, text.says)
+
+    def _domain(self, text: str, bound: Args) -> tuple[Expr | str, Type]:
+        """What something ranges over, a sort or a path, and the type of what it is made of. Raises ValueError."""
+        if text in self.text.sort:
+            return text, Enum(text)
+        path = parse(text, self.names, Scope({**bound}, expected=None))
+        if not isinstance(path.type, Path):
+            raise ValueError(f"{text} is neither a sort nor a path")
+        return path, each_of(path.type.sort)
+
     def _invariant(self, name: str, text: InvariantText) -> None:
         self.out.invariant[name] = Invariant(name, parse(text.holds, self.names), text.says)
 
@@ -385,13 +409,8 @@ class _Reader:
         bound: dict[str, Type] = {}
         over: dict[str, Expr | str] = {}
         for name, domain in text.over.items():
-            if domain in self.text.sort:
-                over[name], bound[name] = domain, Enum(domain)
-                continue
-            path = self._unread(parse(domain, self.names, Scope({**bound}, expected=None)))
-            if not isinstance(path.type, Path):
-                raise ValueError(f"{name} ranges over {domain}, which is neither a sort nor a path")
-            over[name], bound[name] = path, each_of(path.type.sort)
+            found, bound[name] = self._domain(domain, bound)
+            over[name] = found if isinstance(found, str) else self._unread(found)
         for arg in text.give:
             if arg not in args:
                 raise ValueError(f"candidates give {arg}, which is no argument.{nearest(arg, args)}")

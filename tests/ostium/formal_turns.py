@@ -5,7 +5,7 @@ Positions are made from one in the middle of a Development Phase by naming what 
 
 import copy
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 Position = dict[str, Any]
 Row = tuple[Any, ...]
@@ -70,14 +70,14 @@ DEV: Position = {
 
 def but(position: Position, changes: Mapping[str, Any]) -> Position:
     """A position with something else at some ways into it: `A.crystals`, `B.attack.0`, `area.primordials`, `phase`."""
-    changed: Any = copy.deepcopy(position)
+    changed = copy.deepcopy(position)
     for way, value in changes.items():
-        *steps, last = way.split(".")
-        here = changed
-        for step in ["players", *steps] if way[:2] in ("A.", "B.") else steps:
-            here = here[int(step)] if isinstance(here, list) else here[step]
-        here[int(last) if isinstance(here, list) else last] = value
-    return cast(Position, changed)
+        steps = [int(step) if step.isdigit() else step for step in way.split(".")]
+        here: Any = changed["players"] if way[:2] in ("A.", "B.") else changed
+        for step in steps[:-1]:
+            here = here[step]
+        here[steps[-1]] = value
+    return changed
 
 
 def act(kind: str, **members: Any) -> Position:
