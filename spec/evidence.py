@@ -78,37 +78,64 @@ def _lines(path: Path) -> Iterator[Evidence]:
 
 
 def of_code(game: str, clauses: Iterable[Clause]) -> tuple[Evidence, ...]:
-    """Where the game's engine names each clause: read from the source, without importing it."""
+    """Where the game's engine names each clause: read from the source, without importing it.
+
+    A clause is a constant at the top of a module; each function or table that names it is a place of its own.
+    """
     known = {clause.id: clause for clause in clauses}
     folder = finding.folder("engine", game)
-    lines: list[Evidence] = []
-    for path in sorted(folder.rglob("*.py")) if folder else []:
-        text = files.read_text(path)
-        for clause, line, inside in _named(ast.parse(text)):
+    texts = {path: files.read_text(path) for path in sorted(folder.rglob("*.py"))} if folder else {}
+    trees = {path: ast.parse(text) for path, text in texts.items()}
+    constants = {path.stem: _constants(tree) for path, tree in trees.items()}
+    lines: set[Evidence] = set()
+    for path, tree in trees.items():
+        where = f"engine/{game}/{path.relative_to(folder or path).as_posix()}"
+        for clause, line, inside in _named(tree, constants, path.stem):
             if clause in known:
-                place = f"engine/{game}/{path.relative_to(folder).as_posix()}:{line}{inside}" if folder else ""
-                lines.append(Evidence(clause, "code", place, "found", marks(known[clause], text), "source"))
-    return tuple(sorted(set(lines)))
+                place = f"{where}:{line} {inside}"
+                lines.add(Evidence(clause, "code", place, "found", marks(known[clause], texts[path]), "source"))
+    return tuple(sorted(lines))
 
 
-def _named(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
-    """Each use of a clause: its id, the line, and the function around it. A constant that nothing uses is no use."""
-    constants = {
+def _constants(tree: ast.Module) -> dict[str, str]:
+    """The texts that have a name at the top of a module."""
+    return {
         target.id: node.value.value
         for node in tree.body
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    tables: dict[str, list[str]] = {}
+
+
+def _named(tree: ast.Module, constants: dict[str, dict[str, str]], stem: str) -> Iterator[tuple[str, int, str]]:
+    """Each place that names a text of this or another module: the text, the line, and what stands around it."""
+    names, modules = dict(constants[stem]), dict[str, str]()
     for node in tree.body:
-        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Tuple | ast.Dict):
-            names = [n.id for n in ast.walk(node.value) if isinstance(n, ast.Name) and n.id in constants]
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            tables |= {target.id: names for target in targets if isinstance(target, ast.Name)}
-    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-        for inner in ast.walk(function):
-            if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
-                for name in (inner.id, *tables.get(inner.id, ())):
-                    if name in constants:
-                        yield constants[name], inner.lineno, f" {function.name}"
+        if isinstance(node, ast.ImportFrom) and node.level:
+            for one in node.names:
+                if node.module is None:
+                    modules[one.asname or one.name] = one.name
+                elif one.name in constants.get(node.module, {}):
+                    names[one.asname or one.name] = constants[node.module][one.name]
+    for node in tree.body:
+        for around in _parts(node):
+            for inner in ast.walk(around):
+                if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load) and inner.id in names:
+                    yield names[inner.id], inner.lineno, _title(around)
+                elif isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name):
+                    text = constants.get(modules.get(inner.value.id, ""), {}).get(inner.attr)
+                    if text is not None:
+                        yield text, inner.lineno, _title(around)
+
+
+def _parts(node: ast.stmt) -> list[ast.stmt]:
+    """A class by its methods and tables, anything else as it is."""
+    return node.body if isinstance(node, ast.ClassDef) else [node]
+
+
+def _title(node: ast.stmt) -> str:
+    if isinstance(node, ast.FunctionDef):
+        return node.name
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return next((target.id for target in targets if isinstance(target, ast.Name)), "module")

@@ -57,19 +57,42 @@ def test_marks_change_with_the_meaning_and_with_the_sentence_each_for_itself() -
     assert (other_sentence.clause, other_sentence.sentence != first.sentence) == (first.clause, True)
 
 
-def test_code_is_found_where_a_function_uses_the_constant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "spec" / "toy").mkdir(parents=True)
+ENGINE = {
+    "a.py": """
+ONE = "toy.a.one"
+TWO = "toy.a.two"
+UNUSED = "toy.a.three"
+BOTH = (ONE, TWO)
+
+def first():
+    return ONE
+""",
+    "b.py": """
+from . import a as rules
+from .a import TWO as SECOND
+
+class Game:
+    def second(self):
+        return SECOND, rules.ONE
+""",
+}
+
+
+def test_code_is_found_where_a_function_or_a_table_names_the_clause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for layer in ("spec", "engine"):
+        (tmp_path / layer / "toy").mkdir(parents=True)
     (tmp_path / "spec" / "toy" / "game.toml").touch()
-    (tmp_path / "engine" / "toy").mkdir(parents=True)
-    (tmp_path / "engine" / "toy" / "a.py").write_text(
-        'ONE = "toy.a.one"\nTWO = "toy.a.two"\nTHREE = "toy.a.three"\nBOTH = (ONE, TWO)\n\n'
-        "def first():\n    return ONE\n\n\ndef second():\n    return BOTH\n"
-    )
+    for name, text in ENGINE.items():
+        (tmp_path / "engine" / "toy" / name).write_text(text)
     monkeypatch.setenv("RULEPROOF_PATH", str(tmp_path))
     assert finding.folder("engine", "toy") == tmp_path / "engine" / "toy"
     found = of_code("toy", [clause("toy.a.one"), clause("toy.a.two"), clause("toy.a.three")])
     assert [(line.clause, line.place) for line in found] == [
-        ("toy.a.one", "engine/toy/a.py:11 second"),
-        ("toy.a.one", "engine/toy/a.py:7 first"),
-        ("toy.a.two", "engine/toy/a.py:11 second"),
+        ("toy.a.one", "engine/toy/a.py:5 BOTH"),
+        ("toy.a.one", "engine/toy/a.py:8 first"),
+        ("toy.a.one", "engine/toy/b.py:7 second"),
+        ("toy.a.two", "engine/toy/a.py:5 BOTH"),
+        ("toy.a.two", "engine/toy/b.py:7 second"),
     ]
