@@ -91,6 +91,8 @@ RECALLED = but(
     },
 )
 FREED = but(DEV, {"A.defense.2": None, "A.discard": [*cards("b0 b1"), D2], "A.crystals": 5})
+A0_DRAWS, X0_DRAWS = waits("a0", "draw", domain="right"), waits("x0", "draw", domain="skull", owner="B")
+PURGE, KILL = use("clan_removal", "red"), use("remove", "x0")
 HITS, DRAWS = pending(waits("h9", "damage", 2)), pending(waits("h9", "draw"))
 DRAWN = but(DEV, {"A.hand": [*HAND, *cards("t0")], "A.deck": cards("t1 t2")})
 DRAWS_TWO = pending(waits("h9", "draw", 2))
@@ -138,6 +140,7 @@ TOOK = but(
         "pending": [waits("a0", "damage", domain="skull", optional=False), asked("collect", "A", "d2")],
     },
 )
+BLAST = but(COLLECTING, {"A.attack.0": turned({**A0, "skull": ["damage_all"]})})
 PEACE = but(ATT, {"A.defense.0": None})
 THIN = but(PEACE, {"A.hand": HAND[:4]})
 OVER_TO_B: Position = {"phase": "development", "active": "B", "turn": 4}
@@ -192,8 +195,8 @@ KEPT: list[Row] = [
     (HITS, use("damage", "B.G0"), but(DEV, {"B.gates.0": 13}), {}),
     (BURNS, use("damage_all"), but(DEV, {"B.gates": [13, 13, 13]}), {}),
     (OUSTS, use("out_of_play", "b0"), OUSTED, {}),
-    (KILLS, use("remove", "x0"), KILLED, {}),
-    (PURGES, use("clan_removal", "red"), PURGED, {}),
+    (KILLS, KILL, KILLED, {}),
+    (PURGES, PURGE, PURGED, {}),
     (DEV, END, ENDED, {}),
     (FILLING, FILL, FILLED, {}),
     (COLLECTING, COLLECT, TOOK, {}),
@@ -226,35 +229,17 @@ BROKEN: list[Row] = [
         "summon.actives-at-summoning",
     ),
     (DEV, SUMMON, but(SUMMONED, {"pending": []}), {}, "synergy.sides-at-summoning"),
-    (
-        DEV,
-        SUMMON,
-        but(SUMMONED, {"A.defense": [None, D2, None]}),
-        {},
-        "summon.passives-are-no-matter-of-summoning",
-    ),
+    (DEV, SUMMON, but(SUMMONED, {"A.defense": [None, D2, None]}), {}, "summon.passives-are-no-matter-of-summoning"),
     (DEV, BUY, but(BOUGHT, {"pending": [waits("w0", "draw")]}), LIMITED, "summon.area-silences-main"),
-    (
-        DEV,
-        SUMMON,
-        but(SUMMONED, {"pending": [waits("h1", "draw")]}),
-        LIMITED,
-        "discard.arrow-silent-on-board",
-    ),
+    (DEV, SUMMON, but(SUMMONED, {"pending": [waits("h1", "draw")]}), LIMITED, "discard.arrow-silent-on-board"),
     (
         DEV,
         {**SUMMON, "slot": "D0"},
-        but(SUMMONED, {"A.attack.1": None, "A.defense.0": H1, "pending": [waits("a0", "draw", domain="right")]}),
+        but(SUMMONED, {"A.attack.1": None, "A.defense.0": H1, "pending": [A0_DRAWS]}),
         LIMITED,
         "synergy.horizontal-neighbours-only",
     ),
-    (
-        DEV,
-        BUY,
-        but(BOUGHT, {"pending": [waits("a0", "draw", domain="right")]}),
-        LIMITED,
-        "synergy.other-clan-opens-nothing",
-    ),
+    (DEV, BUY, but(BOUGHT, {"pending": [A0_DRAWS]}), LIMITED, "synergy.other-clan-opens-nothing"),
     (DEV, BUY, but(BOUGHT, {"area.warriors.0.0": creature("v0")}), {}, "area.warrior-gap-stays"),
     (DEV, STACK, but(STACKED, {"area.primordials": 5}), {}, "area.primordial-stack"),
     (
@@ -275,6 +260,7 @@ BROKEN: list[Row] = [
     (DEV, SWAP, but(SWAPPED, {"pending": [waits("d2", "draw")]}), {}, "move.opens-no-main"),
     (DEV, SWAP, but(SWAPPED, {"B.hand": []}), {}, "area.bought-cards-are-kept"),
     (DEV, SWAP, but(SWAPPED, {"area.sovereigns": [S0]}), {}, "area.two-sovereigns"),
+    (DEV, SWAP, but(SWAPPED, {"area.warrior_deck": cards("v1 v2 v3")}), {}, "area.warriors-after-development"),
     (DEV, RECALL, but(RECALLED, {"A.crystals": 3}), {}, "move.recall-costs-one"),
     (DEV, FREE, but(FREED, {"A.crystals": 4}), {}, "move.free-with-icon"),
     (DEV, RECALL, but(RECALLED, {"A.discard": [A0, *cards("b0 b1")]}), {}, "move.recalled-to-own-pile"),
@@ -301,44 +287,32 @@ BROKEN: list[Row] = [
     (DEV, SWAP, but(SWAPPED, {"area.out_of_play": []}), {}, "abilities.out-of-play-for-good"),
     (
         KILLS,
-        use("remove", "x0"),
+        KILL,
         but(KILLED, {"B.discard": cards("c0"), "area.out_of_play": [*cards("o0"), X0]}),
         {},
         "abilities.removed-to-owners-pile",
     ),
-    (KILLS, use("remove", "x0"), but(KILLED, {"B.attack.0": X0}), {}, "abilities.removed-at-once"),
-    (
-        KILLS,
-        use("remove", "x0"),
-        but(KILLED, {"pending": [*KILLED["pending"], waits("x0", "draw", domain="skull", owner="B")]}),
-        {},
-        "abilities.removed-without-skull",
-    ),
-    (KILLS, use("remove", "x0"), but(KILLED, {"pending": []}), {}, "abilities.remove-value"),
+    (KILLS, KILL, but(KILLED, {"B.attack.0": X0}), {}, "abilities.removed-at-once"),
+    (KILLS, KILL, but(KILLED, {"pending": [*KILLED["pending"], X0_DRAWS]}), {}, "abilities.removed-without-skull"),
+    (KILLS, KILL, but(KILLED, {"pending": []}), {}, "abilities.remove-value"),
     (
         PURGES,
-        use("clan_removal", "red"),
+        PURGE,
         but(PURGED, {"A.attack.0": A0, "A.discard": cards("b0 b1")}),
         {},
         "abilities.clan-removal-all-players",
     ),
     (
         PURGES,
-        use("clan_removal", "red"),
+        PURGE,
         but(PURGED, {"B.discard": cards("c0"), "area.out_of_play": [*cards("o0"), X0]}),
         {},
         "abilities.clan-removal-to-own-piles",
     ),
+    (PURGES, PURGE, but(PURGED, {"pending": [X0_DRAWS]}), {}, "abilities.clan-removal-without-skulls"),
     (
         PURGES,
-        use("clan_removal", "red"),
-        but(PURGED, {"pending": [waits("x0", "draw", domain="skull", owner="B")]}),
-        {},
-        "abilities.clan-removal-without-skulls",
-    ),
-    (
-        PURGES,
-        use("clan_removal", "red"),
+        PURGE,
         but(PURGED, {"B.defense.1": None, "B.discard": [*cards("c0"), X0, Y1]}),
         {},
         "abilities.clan-removal",
@@ -355,26 +329,14 @@ BROKEN: list[Row] = [
         {},
         "refill.what-there-is",
     ),
-    (
-        FILLING,
-        FILL,
-        but(FILLED, {"area.warriors.1.0": None, "area.warrior_deck": []}),
-        {},
-        "refill.reshuffle",
-    ),
+    (FILLING, FILL, but(FILLED, {"area.warriors.1.0": None, "area.warrior_deck": []}), {}, "refill.reshuffle"),
     (FILLING, FILL, but(FILLED, {"area.dismissed": []}), {}, "refill.no-early-reshuffle"),
     # the turn
     (PEACE, END_ATTACK, but(PEACE, {"phase": "development"}), {}, "turn.two-phases"),
     (PEACE, END_ATTACK, but(PASSED, {"turn": 3}), {}, "turn.alternate"),
     (DEV, END, but(ENDED, {"A.crystals": 3}), {}, "turn.crystals-are-lost"),
     (PEACE, END_ATTACK, but(PASSED, {"A.crystals": 1}), {}, "turn.crystals-do-not-outlast-the-turn"),
-    (
-        DEV,
-        END,
-        but(ENDED, {"A.hand": HAND[:4], "A.discard": cards("b0 b1 h4")}),
-        {},
-        "turn.hand-may-be-kept",
-    ),
+    (DEV, END, but(ENDED, {"A.hand": HAND[:4], "A.discard": cards("b0 b1 h4")}), {}, "turn.hand-may-be-kept"),
     # collecting
     (
         COLLECTING,
@@ -383,6 +345,14 @@ BROKEN: list[Row] = [
         {},
         "collect.onto-own-pile",
     ),
+    (
+        COLLECTING,
+        COLLECT,
+        but(TOOK, {"pending": [waits("a0", "damage", domain="skull"), asked("collect", "A", "d2")]}),
+        {},
+        "collect.all-skulls",
+    ),
+    (BLAST, COLLECT, but(TOOK, {"pending": [asked("collect", "A", "d2")]}), {}, "collect.skull-with-its-card"),
     (
         COLLECTING,
         COLLECT,
@@ -412,13 +382,7 @@ BROKEN: list[Row] = [
         "collect.development-wave-waits",
     ),
     # drawing
-    (
-        but(THIN, {"A.discard": []}),
-        END_ATTACK,
-        but(THIN, {**OVER_TO_B, "A.discard": []}),
-        {},
-        "draw.up-to-five",
-    ),
+    (but(THIN, {"A.discard": []}), END_ATTACK, but(THIN, {**OVER_TO_B, "A.discard": []}), {}, "draw.up-to-five"),
     (EMPTY, END_ATTACK, but(EMPTY, OVER_TO_B), {}, "draw.pile-becomes-deck"),
     (
         PEACE,
@@ -459,13 +423,7 @@ BROKEN: list[Row] = [
     (EMPTY, END_ATTACK, but(TURNED_OVER, {"A.deck": cards("b2 b1")}), {}, "draw.turned-over"),
     # gifts
     (GIFT, TAKE, but(GIVEN, {"B.hand": cards("y0 s1")}), {}, "gift.to-the-hand"),
-    (
-        but(GIFT, {"B.crystals": 1}),
-        TAKE,
-        but(GIVEN, {"B.crystals": 0}),
-        {},
-        "gift.at-no-cost",
-    ),
+    (but(GIFT, {"B.crystals": 1}), TAKE, but(GIVEN, {"B.crystals": 0}), {}, "gift.at-no-cost"),
     (
         GIFT,
         TAKE,
