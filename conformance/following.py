@@ -52,6 +52,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     explained: int = 0
     probes: int = 0
     answers: list[str] = []
+    beside: list[str] = []  # the other readings that explain every answer too
 
     @property
     def settled(self) -> bool:
@@ -64,7 +65,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
         score = f"({self.explained}/{self.probes})"
         told = {
             How.FOLLOWS: f"follows {self.reading} {score}" + (", the default" if self.reading == self.default else ""),
-            How.UNDECIDED: f"{' or '.join(_shared(self.answers))}: not told apart, judged as {self.reading}",
+            How.UNDECIDED: f"follows {self.reading} {score}, not told from {' and '.join(self.beside)}",
             How.INCOHERENT: f"incoherent ({', '.join(self.answers)}): no reading explains all {self.probes} answers",
             How.NEITHER: f"neither: {self.answers.count('-')} of {self.probes} answers are those of no reading",
             How.OTHER: f"declared as {self.declared}, but the answers are ({', '.join(self.answers)})",
@@ -72,11 +73,6 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
             How.EACH: f"each reading was asked for: {', '.join(self.answers)}",
         }
         return told[self.how]
-
-
-def _shared(answers: list[str]) -> list[str]:
-    sets = [set(answer.split("|")) for answer in answers if answer != "-"]
-    return sorted(set[str].intersection(*sets)) if sets else []
 
 
 @dataclass(frozen=True)
@@ -184,16 +180,17 @@ class Following:
         ranked = sorted(family.readings, key=lambda one: (-votes[one], one != default, one))
         reading = declared or (ranked[0] if told else default)
         shown = ["|".join(sorted(answer.explain)) or "-" for answer in told]
-        how = _how([answer.possible for answer in told], family.readings, declared)
-        return Found(family.question, how, reading, default, declared, votes.get(reading, 0), len(told), shown)
+        common = frozenset(family.readings).intersection(*(answer.possible for answer in told))
+        how = _how([answer.possible for answer in told], common, declared)
+        beside = sorted(common - {reading}) if how is How.UNDECIDED else []
+        return Found(family.question, how, reading, default, declared, votes.get(reading, 0), len(told), shown, beside)
 
 
 def _cases(probes: Iterable[Probe]) -> Iterator[Case]:
     return (case for probe in probes for case in probe.cases)
 
 
-def _how(possible: list[frozenset[str]], readings: Iterable[str], declared: str) -> How:
-    common = frozenset(readings).intersection(*possible)
+def _how(possible: list[frozenset[str]], common: frozenset[str], declared: str) -> How:
     if not possible:
         return How.UNASKED
     if not all(possible):

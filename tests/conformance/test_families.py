@@ -16,7 +16,8 @@ from ruleproof.conformance.suite import Form, find, form
 
 Q = "heap.q"
 NAMES = Names(frozenset({"heap.take.one-or-two"}), frozenset({"plain"}), {Q: frozenset({"a", "b", "c"})})
-OSTIUM = families(find("ostium").cases(), form("ostium"))
+SUITE, FORM = find("ostium"), form("ostium")
+OSTIUM = families(SUITE.cases(), FORM)
 
 
 def found(table: Any, *cases: Any) -> dict[str, list[list[str]]]:
@@ -139,8 +140,8 @@ def test_expectations_clash_where_no_answer_meets_both(table: Any, one: Any, oth
     ("question", "reading"), [(question, reading) for question, one in OSTIUM.items() for reading in one.readings]
 )
 def test_the_reference_under_each_reading_is_found_to_follow_it(question: str, reading: str, pinned: Any) -> None:
-    runner = Runner(Made(lambda: pinned({question: reading}), "py:pinned"), find("ostium"), form("ostium"))
-    lines = list(runner.run(case for case in runner.suite.cases() if list(case.readings) == [question]))
+    runner = Runner(Made(lambda: pinned({question: reading}), "py:pinned"), SUITE, FORM)
+    lines = list(runner.run(case for case in runner.suite.cases() if question in case.readings))
     told = next(one for one in runner.readings if one.question == question)
     assert (told.how, told.reading, told.explained) == ("follows", reading, told.probes)
     assert {str(line.verdict) for line in lines} <= {"pass", "reading", "not-applicable"}
@@ -150,7 +151,7 @@ def test_families_are_listed_with_their_probes() -> None:
     plain = OSTIUM["ostium.charge.must-push"].plain()
     assert plain["readings"] == ["goes-on", "may-stop"]
     assert json.dumps(plain).count("ostium/charge/may-stop") == 3
-    assert len(OSTIUM) >= 18
+    assert len(OSTIUM) >= 20
 
 
 def test_a_case_is_in_a_probe_of_each_of_its_questions_at_most() -> None:

@@ -154,6 +154,22 @@ def test_the_reading_is_found_also_where_only_a_case_that_depends_on_it_is_wante
     assert ask(lambda heap, count: False, only="three-of-three") == {"three-of-three": NOT}
 
 
+def test_what_cannot_be_asked_for_every_reading_is_not_told_apart(ask: Any) -> None:
+    found = ask(lambda heap, count: False, only="-of-", optional=[], observe="none")
+    assert found["three-of-five"] == NOT
+    assert ask.says() == ["follows two (2/2), the default"]
+
+
+def test_readings_that_explain_the_same_are_judged_as_the_default_among_them(table: Any, ask: Any) -> None:
+    ask(lambda heap, count: False)
+    three = table.case("three-of-five", 5, table.take(3), readings={MOST: "three"}, requires={"options": ["x"]})
+    two = table.case("two-of-five", 5, table.take(3, False), readings={MOST: "two"})
+    runner = table.runner(table.Heap, [table.right[0], two, three])
+    lines = {line.id.rpartition("/")[2]: str(line.verdict) for line in runner.run(runner.suite.cases())}
+    assert (lines["two-of-five"], lines["three-of-five"]) == ("pass", NOT)
+    assert [one.says for one in runner.readings] == ["follows two (1/1), not told from three"]
+
+
 def test_a_question_is_not_asked_where_no_case_hangs_on_it(ask: Any) -> None:
     ask(lambda heap, count: False, only="/one")
     assert ask.says() == []

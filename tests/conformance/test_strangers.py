@@ -42,4 +42,4 @@ def test_what_the_stranger_says_nothing_of_is_found_out(stranger: Path) -> None:
     list(runner.run(case for case in runner.suite.cases() if case.chapter == "charge"))
     told = footer(runner)["readings"]
     assert told["ostium.charge.must-push"]["says"] == "follows goes-on (3/3), the default"
-    assert {one["how"] for one in told.values()} == {"follows"}
+    assert {one["how"] for one in told.values()} == {"follows", "undecided"}  # some answers lie in other phases
