@@ -6,7 +6,7 @@ Where they part, the text decides who is right; what is reported is the position
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ruleproof.engine.canonical import text
 from ruleproof.engine.decision import Allowed, Decision
@@ -26,7 +26,10 @@ from .trial import Failure
 AGREE = "engine and clauses agree"
 KEPT = "every step keeps the clauses"
 WELL_FORMED = "positions are well formed"
-ONE_IN = 6
+CITED = "events cite clauses that there are"
+AT_MOST, AT_LEAST = 16, 3  # actions of a kind that are judged at a moment: where one is legal, and where none is
+
+T = TypeVar("T")
 
 
 Proposed: TypeAlias = tuple[dict[str, Any], str, Given | None]  # JSON, name, arguments where known
@@ -64,19 +67,17 @@ class Judge:
     def proposed(self, moment: Moment) -> tuple[Proposed, ...]:
         """What the vocabulary proposes at this moment, legal or not: as JSON and in the vocabulary's own arguments.
 
-        Of a kind of which nothing is legal here one in a few is taken, other ones at other moments.
+        Of each kind a few are taken, evenly, other ones at other moments; more of a kind of which something is legal.
         """
         if (self, "proposed") not in moment.memo:
             norms, sight = self.norms(moment), self.sight(moment)
             legal = {str(moment.game.write_action(action)["type"]) for _, action in moment.turns}
-            first = int(moment.digest[:8], 16) % ONE_IN
-            found = (
+            first = int(moment.digest[:8], 16)
+            moment.memo[self, "proposed"] = tuple(
                 proposal
                 for name in norms.vocabulary.action
-                for place, proposal in enumerate(_proposals(norms, sight, name))
-                if name in legal or place % ONE_IN == first
+                for proposal in _proposals(norms, sight, name, AT_MOST if name in legal else AT_LEAST, first)
             )
-            moment.memo[self, "proposed"] = tuple(found)
         proposed: tuple[Proposed, ...] = moment.memo[self, "proposed"]
         return proposed
 
@@ -156,7 +157,17 @@ class Judge:
     def properties(self) -> tuple[Property, ...]:
         """What the clauses promise of every moment; agreement only where the vocabulary has actions at all."""
         agreed = (self.agreement(),) if self.rules.vocabulary.action else ()
-        return (*agreed, self.monitors(), self.well_formed())
+        return (*agreed, self.monitors(), self.well_formed(), self.citations())
+
+    def citations(self) -> Property:
+        """Events rest on clauses that there are."""
+        known = {clause.id for clause in self.rules.clauses}
+
+        def there(moment: Moment) -> bool | str:
+            unknown = {clause for event in moment.events for clause in event["clauses"]} - known
+            return not unknown or f"there is no clause {', '.join(sorted(unknown))}"
+
+        return always(CITED, (), there)
 
     @property
     def unheard(self) -> tuple[str, ...]:
@@ -164,12 +175,17 @@ class Judge:
         return tuple(sorted(set(decisive(self.rules)) - self.heard))
 
 
-def _proposals(norms: Norms, sight: Sight, name: str) -> Iterator[Proposed]:
-    for given in norms.acting.proposed(name, sight):
+def _proposals(norms: Norms, sight: Sight, name: str, most: int, first: int) -> Iterator[Proposed]:
+    for given in _some(norms.acting.proposed(name, sight), most, first):
         written = norms.acting.write(name, given, sight)
         if written is not None:
             yield written, name, given
-    yield from ((dict(action), name, None) for action in norms.acting.listed(name))
+    yield from ((dict(action), name, None) for action in _some(norms.acting.listed(name), AT_LEAST, first))
+
+
+def _some(all_of: Sequence[T], most: int, first: int) -> Sequence[T]:
+    every = max(1, -(-len(all_of) // most))
+    return all_of[first % every :: every]
 
 
 @dataclass(frozen=True)

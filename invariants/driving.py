@@ -1,27 +1,30 @@
-"""Playing a game by a list of whole numbers and holding its promises against every moment. No game is named here.
+"""Playing a game by choices and holding its promises against every moment. No game is named here.
 
 Plays are guided: a kind of action is chosen first, then one of that kind; else the commonest crowd out the rest.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from ruleproof.engine.chance import Chance
+from ruleproof.engine.dealing import dealing
 from ruleproof.engine.finding import game as find_game
 from ruleproof.engine.game import Game, PositionFault
 
 from .promises import Promise, promises
 from .property import Moment, Property, begin
 from .shrinking import shrink
-from .start import Choices, Deal, Start, deals, readings, starts
+from .start import Choices, Deal, Start, deals, ordered, readings, starts
 from .trial import Failure, Trial, trouble
 
 LONGEST = 8  # steps of one play: more plays from more positions show more than longer ones
+PASSED = (1, 20, 60, 120, 200, 400)  # steps of a new game before it is looked at
+PARTS = 4  # of plays, for several processes
 COMBINATIONS = 24  # of readings, half of them the defaults: making the clauses ready for one costs as much as a play
 
 
@@ -52,28 +55,41 @@ class Report:
 
 
 def walk(moment: Moment, numbers: Iterable[int]) -> Iterator[Moment]:
-    """The moments of a play: each number, modulo how many legal actions there are, takes one, until nobody may act."""
+    """The moments of a play: each number, modulo how many legal actions there are, takes one, until nobody may act.
+
+    Where chance decides, the number is the seed of what it decides.
+    """
     yield moment
     for number in numbers:
-        if not moment.turns:
+        if moment.site is not None:
+            moment = moment.drawn(Chance(number).order(moment.site.cards))
+        elif moment.turns:
+            seat, action = moment.turns[number % len(moment.turns)]
+            moment = moment.after(seat, action)
+        else:
             return
-        seat, action = moment.turns[number % len(moment.turns)]
-        moment = moment.after(seat, action)
         yield moment
 
 
-def guided(moment: Moment, choices: Choices) -> Iterator[Moment]:
+def guided(moment: Moment, choices: Choices, longest: int = LONGEST) -> Iterator[Moment]:
     """The moments of a play in which every kind of action is as likely as the others."""
     yield moment
-    for _ in range(LONGEST):
-        if not moment.turns:
+    for _ in range(longest):
+        if moment.site is not None:
+            moment = moment.drawn(ordered(moment.site.cards, choices))
+        elif moment.turns:
+            moment = moment.after(*_picked(moment, choices))
+        else:
             return
-        kinds: dict[str, list[tuple[str, Any]]] = {}
-        for seat, action in moment.turns:
-            kinds.setdefault(str(moment.game.write_action(action)["type"]), []).append((seat, action))
-        seat, action = choices.pick(kinds[choices.pick(sorted(kinds))])
-        moment = moment.after(seat, action)
         yield moment
+
+
+def _picked(moment: Moment, choices: Choices) -> tuple[str, Any]:
+    kinds: dict[str, list[tuple[str, Any]]] = {}
+    for seat, action in moment.turns:
+        name = action.__class__.__name__
+        kinds.setdefault(name, []).append((seat, action))
+    return choices.pick(kinds[choices.pick(sorted(kinds))])
 
 
 def explore(
@@ -89,11 +105,11 @@ def explore(
     `game` is what plays (the reference by default; with an executor it has to be), `promised` what it is held to.
     The same seed plays the same games. What breaks comes out shrunk, once a promise.
     """
+    held = tuple(promises(name) if promised is None else promised)
     if executor is None:
-        return _gathered(name, [_explore(name, seed, game, promised, range(runs))], game, promised)
-    parts = [range(start, runs, 4) for start in range(4)]
-    found = list(executor.map(partial(_explore, name, seed, None, None), parts))
-    return _gathered(name, found, game, promised)
+        return _gathered([_explore(name, seed, game, held, range(runs))], held)
+    parts = [range(start, runs, PARTS) for start in range(PARTS)]
+    return _gathered(list(executor.map(partial(_explore, name, seed, None, None), parts)), held)
 
 
 Origins: TypeAlias = tuple[tuple[Start, ...], tuple[Deal, ...]]
@@ -104,15 +120,14 @@ def _explore(
     name: str, seed: int, game: Game[Any, Any] | None, promised: Sequence[Promise] | None, runs: Iterable[int]
 ) -> _Found:
     player = game or find_game(name)
-    held = promises(name) if promised is None else promised
+    held = _promises(name) if promised is None else promised
     origins = starts(name), deals(name)
     failures: dict[str, Failure] = {}
     reached: Counter[str] = Counter({each.name: 0 for each in held if each.stated.kind == "sometimes"})
     played = moments = 0
     for run in runs:
         played += 1
-        read = readings(player.readings, Chance(seed * COMBINATIONS + run % COMBINATIONS)) if run % 2 else {}
-        failure, count = _one(origins, read, player, held, reached, Chance(seed * 1_000_003 + run))
+        failure, count = _one(opening(origins, player, seed, run), player, held, reached)
         moments += count
         if failure and failure.name not in failures:
             failures[failure.name] = shrink(
@@ -121,35 +136,65 @@ def _explore(
     return played, moments, failures, reached
 
 
+@cache
+def _promises(name: str) -> tuple[Promise, ...]:
+    # a process plays several parts, and the clauses take longer to read than a play
+    return promises(name)
+
+
 def _one(
-    origins: Origins,
-    read: Mapping[str, str],
-    game: Game[Any, Any],
-    held: Sequence[Promise],
-    reached: Counter[str],
-    chance: Chance,
+    opened: "Opening", game: Game[Any, Any], held: Sequence[Promise], reached: Counter[str]
 ) -> tuple[Failure | None, int]:
-    trial = opening(origins, read, chance)
     count = 0
     moment: Moment | None = None
     try:
-        for moment in guided(begin(game, trial.position, trial.mode, trial.readings), chance):
+        for moment in opened.moments(game):
             count += 1
             if broken := first_broken(moment, held, reached):
                 return Failure.of(*broken, moment), count
     except Exception as error:  # whatever a game raises is a finding about it, with the moves that lead there
-        return trouble(trial, moment, error), count
+        return trouble(opened.trial, moment, error), count
     return None, count
 
 
-def opening(origins: Origins, read: Mapping[str, str], chance: Chance) -> Trial:
-    """Where a play begins: from a named position a third of the time, else from a dealt one."""
+@dataclass(frozen=True)
+class Opening:
+    """Where a play begins, its choices, and how many steps of it are passed before it is looked at."""
+
+    trial: Trial
+    chance: Chance
+    passed: int = 0
+
+    def moments(self, game: Game[Any, Any]) -> Iterator[Moment]:
+        """The moments that are looked at: a few, the last ones before the end where that comes early."""
+        moment = begin(game, self.trial.position, self.trial.mode, self.trial.readings)
+        if self.passed:
+            before = deque([moment], LONGEST)
+            before.extend(guided(moment, self.chance, self.passed))
+            shown = before[0] if not before[-1].turns and before[-1].site is None else before[-1]
+            moment = begin(game, shown.position, shown.mode, shown.readings)
+        return guided(moment, self.chance)
+
+
+def opening(origins: Origins, game: Game[Any, Any], seed: int, run: int) -> Opening:
+    """Where a play begins: from each named position in turn, from a dealt one, or from somewhere in a new game.
+
+    About every other play is under readings that are not the defaults.
+    """
+    chance = Chance(seed * 1_000_003 + run)
+    read = readings(game.readings, Chance(seed * COMBINATIONS + run % COMBINATIONS)) if chance.below(2) else {}
     named, dealt = origins
-    if not dealt or (named and chance.below(3) == 0):
-        start = chance.pick(named)
-        return Trial(dict(start.position), start.mode, {**read, **start.readings}, ())
-    deal = chance.pick(dealt)
-    return Trial(deal.position(chance), deal.mode, read, ())
+    new = dealing(game)
+    kinds = [kind for kind, there in (("named", named), ("dealt", dealt), ("new", new), ("named", named)) if there]
+    kind, number = kinds[run % len(kinds)], run // len(kinds)
+    if kind == "new" and new is not None:
+        position = game.dump(new.initial({}, game.modes[0], read))
+        return Opening(Trial(position, game.modes[0], read, ()), chance, chance.pick(PASSED))
+    if kind == "named":
+        start = named[(number * kinds.count(kind) + kinds[: run % len(kinds)].count(kind)) % len(named)]
+        return Opening(Trial(dict(start.position), start.mode, {**read, **start.readings}, ()), chance)
+    deal = dealt[number % len(dealt)]
+    return Opening(Trial(deal.position(chance), deal.mode, read, ()), chance)
 
 
 def first_broken(
@@ -191,18 +236,15 @@ def _later(game: Game[Any, Any], trial: Trial) -> Iterator[Trial]:
         yield Trial(positions[done], trial.mode, trial.readings, trial.actions[done:])
 
 
-def _gathered(
-    name: str, parts: Sequence[_Found], game: Game[Any, Any] | None, promised: Sequence[Promise] | None
-) -> Report:
+def _gathered(parts: Sequence[_Found], held: tuple[Promise, ...]) -> Report:
     failures: dict[str, Failure] = {}
     reached: Counter[str] = Counter()
     for _, _, failed, counted in parts:
         failures = {**failed, **failures}
         for each, times in counted.items():
             reached[each] += times
-    held = tuple(promises(name) if promised is None else promised)
-    ordered = tuple(failures[key] for key in sorted(failures))
-    return Report(sum(part[0] for part in parts), sum(part[1] for part in parts), ordered, dict(reached), held)
+    listed = tuple(failures[key] for key in sorted(failures))
+    return Report(sum(part[0] for part in parts), sum(part[1] for part in parts), listed, dict(reached), held)
 
 
 def against(game: Game[Any, Any], held: Sequence[Promise]) -> Callable[[Trial], Failure | None]:

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ruleproof.engine.finding import game as find_game
 from ruleproof.engine.game import Game
 
-from .driving import first_broken
+from .driving import first_broken, walk
 from .promises import Promise, promises
 from .property import Moment, begin
 from .start import Deal, Start, deals, readings, starts
@@ -80,13 +80,12 @@ def machine(
         def open(self, moment: Moment) -> None:
             self.moment = moment
 
-        @precondition(lambda self: bool(self.moment.turns))
+        @precondition(lambda self: self.moment.turns or self.moment.site)
         @rule(number=st.integers(0, 999))
         def act(self, number: int) -> None:
-            seat, action = self.moment.turns[number % len(self.moment.turns)]
-            self.moment = self.moment.after(seat, action)
+            *_, self.moment = walk(self.moment, [number])
 
-        @precondition(lambda self: not self.moment.turns)
+        @precondition(lambda self: not self.moment.turns and not self.moment.site)
         @rule()
         def rest(self) -> None:
             """Nothing more may be done: without this rule the machine would stop with an error here."""

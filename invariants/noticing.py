@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ruleproof.engine.chance import Chance
 from ruleproof.engine.decision import Allowed
 from ruleproof.engine.finding import game as find_game
 from ruleproof.engine.game import Game
@@ -19,10 +18,10 @@ from ruleproof.spec.loading import Rules, load
 from .agreeing import Judge, Judged, engine_says
 from .bending import ANYWHERE, Bend
 from .chapters import declared
-from .driving import first_broken, guided, opening
+from .driving import first_broken, opening
 from .promises import Promise
-from .property import Moment, begin
-from .start import deals, readings, starts
+from .property import Moment
+from .start import deals, starts
 
 Seen = tuple[Moment, dict[str, Any]]
 TRIED = 40  # actions looked at again for each clause
@@ -57,15 +56,9 @@ def notices(name: str, runs: int = 150, seed: int = 11, game: Game[Any, Any] | N
 
 
 def _moments(name: str, game: Game[Any, Any], runs: int, seed: int) -> tuple[Moment, ...]:
-    """Moments of plays: a third under default readings, the others under a few combinations of others."""
-    found: list[Moment] = []
+    """Moments of plays: half of them under default readings, the others under a few combinations of others."""
     origins = starts(name), deals(name)
-    for run in range(runs):
-        chance = Chance(seed * 1_000_003 + run)
-        read = readings(game.readings, Chance(seed + run % 12)) if run % 3 else {}
-        trial = opening(origins, read, chance)
-        found.extend(guided(begin(game, trial.position, trial.mode, trial.readings), chance))
-    return tuple(found)
+    return tuple(moment for run in range(runs) for moment in opening(origins, game, seed, run).moments(game))
 
 
 def _bends(name: str) -> tuple[Bend, ...]:

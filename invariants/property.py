@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from ruleproof.engine.game import Game
+from ruleproof.engine.dealing import NOBODY, dealing
+from ruleproof.engine.game import Game, Site
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,12 @@ class Moment:
         seats = self.game.to_move(self.state)
         return tuple((seat, action) for seat in seats for action in self.game.actions(self.state, seat))
 
+    @cached_property
+    def site(self) -> Site | None:
+        """What chance decides now, or None; then nobody is to move."""
+        dealt = dealing(self.game)
+        return dealt.chance(self.state) if dealt else None
+
     def reads(self, question: str, reading: str) -> bool:
         """The question is read this way here."""
         default = self.game.readings.get(question, ("",))[0]
@@ -78,6 +85,13 @@ class Moment:
         except Exception as error:  # a legal action that cannot be taken is a finding, whatever the game raises
             raise Trouble(self, seat, action) from error
         return Moment(self.game, self.mode, self.readings, step.state, self, seat, action, tuple(step.events))
+
+    def drawn(self, cards: tuple[str, ...]) -> "Moment":
+        """The moment behind what chance decides now, the top card first. Raises Trouble where the game does."""
+        dealt = dealing(self.game)
+        assert dealt is not None
+        assert self.site is not None
+        return self.after(NOBODY, dealt.order(self.site.site, cards))
 
 
 class Trouble(Exception):

@@ -50,6 +50,12 @@ def deals(game: str) -> tuple[Deal, ...]:
     return tuple(deal for _, deal in declared(game, "DEALS", Deal))
 
 
+def ordered(items: Sequence[T], choices: Choices) -> tuple[T, ...]:
+    """The items in an order that choices make; the plainest is the one they have."""
+    left = list(items)
+    return tuple([left.pop(choices.below(len(left))) for _ in items])
+
+
 def readings(offered: Mapping[str, Sequence[str]], choices: Choices) -> dict[str, str]:
     """A combination of readings: each question keeps its default half of the time."""
     chosen = {question: choices.pick((names[0], *names)) for question, names in sorted(offered.items())}

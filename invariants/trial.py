@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ruleproof.engine.canonical import text
+from ruleproof.engine.dealing import NOBODY
 from ruleproof.engine.decision import Allowed
 from ruleproof.engine.game import Game, Unreadable
 
@@ -53,10 +54,7 @@ class Failure:
     def case(self) -> dict[str, Any]:
         """The play in the form of a case: what it shows is said under `why`."""
         words = "-".join("".join(c if c.isalnum() else " " for c in self.name.lower()).split())
-        steps = [
-            {"call": "apply", "player": seat, "action": action, "expect": {"accepted": True}}
-            for seat, action in self.trial.actions
-        ]
+        steps = [_step(seat, action) for seat, action in self.trial.actions]
         case: dict[str, Any] = {
             "id": f"{self.game}/found/{words}",
             "since": "0.1.0",
@@ -75,6 +73,11 @@ class Failure:
         said = f": {self.what}" if self.what else ""
         cited = f" ({', '.join(self.because)})" if self.because else ""
         return f"{self.name}{cited}{said}\n{text(self.case())}"
+
+
+def _step(seat: str, action: dict[str, Any]) -> dict[str, Any]:
+    by = {"player": seat} if seat != NOBODY else {}  # chance has no seat
+    return {"call": "apply", **by, "action": action, "expect": {"accepted": True}}
 
 
 def trouble(trial: Trial, moment: Moment | None, error: Exception) -> Failure:

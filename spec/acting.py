@@ -34,6 +34,11 @@ class Acting:
             for action in vocabulary.action.values()
             for member, (_, holes) in action.json.items()
         }
+        self._lacking = {
+            (action.name, member): _may_lack(action, holes)
+            for action in vocabulary.action.values()
+            for member, (_, holes) in action.json.items()
+        }
         self._proposed: dict[str, tuple[Given, ...]] = {}
         self._offered = {
             action.name: [_Offer(self._compiler, each) for each in action.candidates if isinstance(each, Each)]
@@ -46,11 +51,11 @@ class Acting:
         """The action as JSON; None where the position has no word for one of its members."""
         action = self.vocabulary.action[name]
         written: dict[str, Any] = {"type": name}
-        for member, (_, holes) in action.json.items():
+        for member in action.json:
             found = self._member(action, member, given, sight)
             if found is not None:
                 written[member] = found
-            elif not _may_lack(action, holes):
+            elif not self._lacking[name, member]:
                 return None
         return written
 
@@ -79,7 +84,7 @@ class Acting:
     ) -> None:
         """Settle the arguments that one member of the JSON determines."""
         if found is None:
-            if not _may_lack(action, holes):
+            if not self._lacking[action.name, member]:
                 raise Unreadable(f"{action.name} lacks its member {member}")
             return
         hole = holes[0] if _is_direct(holes) else None

@@ -57,6 +57,15 @@ STARTS = (
         MODE,
     ),
     Start(
+        "two Primordials that serve one clan",
+        _attack(
+            _board([creature("p0", None, 0), None, None], [creature("q0", None, 0, "flask"), None, None], [15, 15, 15]),
+            _board([creature("b0", "blue", 9), None, None], [None, None, None], [15, 15, 15]),
+            charge={"affiliation": {"p0": "red", "q0": "red"}},
+        ),
+        MODE,
+    ),
+    Start(
         "gates about to fall",
         _attack(
             _board(_row("a", "red", 4, 5, 6), _row("d", "red", 1, 1, 1), [3, 0, 9]),

@@ -65,6 +65,56 @@ def of_kind(moment: Moment, kind: str) -> Iterator[dict[str, Any]]:
     return (event for event in moment.events if event["type"] == kind)
 
 
+def side(position: dict[str, Any], player: str) -> dict[str, Any]:
+    """All that a position says of a player."""
+    return dict(position.get("players", {}).get(player, {}))
+
+
+def pile(position: dict[str, Any], player: str, name: str) -> list[str]:
+    """The cards of a player's hand, deck or discard pile, by their ids."""
+    return [card["id"] for card in side(position, player).get(name, [])]
+
+
+def area(position: dict[str, Any], name: str) -> list[str]:
+    """The cards of a pile of the summoning area, by their ids."""
+    return [card["id"] for card in position.get("area", {}).get(name, [])]
+
+
+def crystals(position: dict[str, Any], player: str) -> int:
+    """How many crystals a player has."""
+    return int(side(position, player).get("crystals", 0))
+
+
+def phase(moment: Moment) -> str:
+    """The phase of a moment."""
+    return str(moment.position.get("phase", "development"))
+
+
+def phase_before(moment: Moment) -> str:
+    """The phase in which the action was taken that led here; empty at the start of a play."""
+    return "" if moment.before is None else phase(moment.before)
+
+
+def turn(moment: Moment) -> int:
+    """The number of the turn."""
+    return int(moment.position.get("turn", 1))
+
+
+def passed_on(moment: Moment) -> bool:
+    """With this step the turn became the other player's."""
+    return moment.before is not None and turn(moment) != turn(moment.before)
+
+
+def phase_of_chance(moment: Moment) -> bool:
+    """The step to here is one that chance took: it may put piles in another order."""
+    return moment.before is not None and moment.before.site is not None
+
+
+def cited(event: dict[str, Any], clause: str) -> bool:
+    """An event rests on this clause."""
+    return clause in event["clauses"]
+
+
 def fallen(moment: Moment) -> Iterator[tuple[str, int]]:
     """The gates that stood before this step and stand no more, as player and column."""
     if moment.before is None:

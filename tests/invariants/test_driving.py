@@ -112,8 +112,10 @@ def bent(heap: Any, name: str) -> Any:
 
         def actions(self, state: Any, seat: str) -> Any:
             taken = list(super().actions(state, seat))
-            if name == "lists no last one" and state.left == 1:
+            if name == "lists nothing at the end" and state.left == 1:
                 return taken[:0]
+            if name == "lists one less" and state.left > 1:
+                return taken[:-1]
             return [*taken, base.read_action(self, {"number": 4})] if name == "lists too much" else taken
 
         def apply(self, state: Any, seat: str, action: Any) -> Step[Any]:
@@ -141,7 +143,8 @@ def all_takes(moment: Moment) -> Any:
     [
         ("takes from nothing", "what is allowed is listed, and nothing else"),
         ("lists too much", "what is listed is allowed"),
-        ("lists no last one", "what is allowed is listed, and nothing else"),
+        ("lists nothing at the end", "the game goes on"),
+        ("lists one less", "what is allowed is listed, and nothing else"),
         ("raises", "nothing is raised"),
         ("changes the past", "earlier states stay as they were"),
         ("forgets", "loading undoes dumping"),
