@@ -12,7 +12,7 @@ from .components import FIVE_CLANS, NAMED_CLANS, of_clan
 from .damage import durability_repaired
 from .discard import ARROW_WORKS
 from .domains import LEFT, MAIN, RIGHT, SKULL, paid
-from .draw import FROM_THE_TOP, can_draw, drawn
+from .draw import FROM_THE_TOP, LIMIT, can_draw, drawn
 from .event import Crystals, Events, Fact, Gate, Left, Void
 from .gates import DESTROYED_IGNORES_DAMAGE, DURABILITY_LIMIT, by_ability, hit, with_gate
 from .leaving import holds, to_pile, without
@@ -68,7 +68,9 @@ BY_ABILITY: Mapping[str, tuple[str, ...]] = {
     "remove": (REMOVE, REMOVE_SPARES_ONES_OWN),
     "clan_removal": (CLAN_REMOVAL, CLAN_REMOVAL_ANY_CLAN, FIVE_CLANS),
 }
-SEVERAL = frozenset({"draw", "out_of_play", "remove", "clan_removal"})  # whose value means so many objects
+SEVERAL = frozenset({"out_of_play", "remove", "clan_removal"})  # whose value means so many chosen objects
+DRAWS = (DRAW, FROM_THE_TOP)
+DRAWS_MORE = (*DRAWS, DRAW_VALUE)
 
 MAY_USE = {name: Allowed((*clauses, ACTIVES_IN_DEVELOPMENT)) for name, clauses in BY_ABILITY.items()}
 MAY_USE_SKULL = {name: Allowed((*clauses, SKULL_WHEN_PLACED)) for name, clauses in BY_ABILITY.items()}
@@ -185,7 +187,10 @@ def _damage_all(state: State, pending: Pending, target: str) -> tuple[State, Eve
 
 
 def _draw(state: State, pending: Pending, target: str) -> tuple[State, Events]:
-    return drawn(state, pending.owner, 1, (DRAW, FROM_THE_TOP), for_ability=True)
+    count = pending.value
+    if state.readings.hand_limit == "ability-too":
+        count = min(count, LIMIT - len(state.table.players[pending.owner].hand))
+    return drawn(state, pending.owner, count, DRAWS if pending.value == 1 else DRAWS_MORE, for_ability=True)
 
 
 def _out_of_play(state: State, pending: Pending, target: str) -> tuple[State, Events]:
@@ -253,6 +258,13 @@ def usable(state: State) -> tuple[Pending, ...]:
         return ()
     owner = state.pending[0].owner
     return tuple([each for each in state.pending if each.kind == "ability" and each.owner == owner])
+
+
+def turned_to(state: State, number: int) -> State:
+    """The state as a player meets it who may use what waits: the own abilities come first."""
+    if not state.pending or state.pending[0].owner == number or state.pending[0].kind != "ability":
+        return state
+    return msgspec.structs.replace(state, pending=tuple(sorted(state.pending, key=lambda each: each.owner != number)))
 
 
 def _named(state: State, action: Use | Decline) -> Pending | Refused:
@@ -327,7 +339,7 @@ def _counted_down(state: State, named: Pending) -> Pending | None:
     several = named.ability in SEVERAL or (named.ability == "rebuild" and state.readings.rebuild_value == "gates")
     if not several or named.value < 2:
         return None
-    return msgspec.structs.replace(named, value=named.value - 1, optional=True)
+    return msgspec.structs.replace(named, value=named.value - 1)
 
 
 def _of_the_same_clan(state: State, named: Pending, rest: tuple[Pending, ...]) -> tuple[State, Events]:

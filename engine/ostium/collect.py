@@ -63,19 +63,25 @@ def step(state: State) -> tuple[State, Events, bool]:
         return state, (), False
     events: list[Fact] = []
     while state.phase == "collect":
-        waiting_skulls = [each for each in state.pending if each.kind == "ability"]
+        skulls = [each for each in state.pending if each.kind == "ability"]
         collectors = _collectors(state)
         if not collectors:
-            return _without_collecting(state), tuple(events), bool(waiting_skulls)
+            return _without_collecting(state), tuple(events), bool(skulls)
         single = next((number for number in collectors if len(due(state, number)) == 1), None)
         if single is None:
-            asked = tuple([Pending(COLLECTING, number) for number in collectors])
-            return msgspec.structs.replace(state, pending=(*asked, *waiting_skulls)), tuple(events), True
+            return _asked_for(state, collectors, skulls), tuple(events), True
         state, more = place(state, single, due(state, single)[0])
         events += more
-        if state.readings.skull_time == "each" and state.pending and state.pending[0].kind == "ability":
+        opened = bool(state.pending) and state.pending[0].kind == "ability"
+        if opened and state.readings.skull_time == "each" and not free(state):
             return state, tuple(events), True
     return state, tuple(events), True
+
+
+def _asked_for(state: State, collectors: tuple[int, ...], skulls: list[Pending]) -> State:
+    asked = [Pending(COLLECTING, number) for number in collectors]
+    first, then = (skulls, asked) if state.readings.skull_time == "each" else (asked, skulls)
+    return msgspec.structs.replace(state, pending=(*first, *then))
 
 
 def _without_collecting(state: State) -> State:
@@ -87,21 +93,53 @@ def _without_collecting(state: State) -> State:
 def _collectors(state: State) -> tuple[int, ...]:
     """Who collects next; both where the order between them is free, as the question about priority is read."""
     left = [number for number in (1 - state.me, state.me) if due(state, number)]
+    if free(state):
+        return tuple([number for number in left if not _uses_first(state, number)])
     named = [each.owner for each in state.pending if each.kind == COLLECTING and each.owner in left]
-    if state.readings.priority == "conflict-only" and len(left) > 1 and not _conflict(state):
-        return tuple(left)
     if state.readings.priority == "alternate" and named:
         return (named[0],)
     return tuple(left[:1])
 
 
-def _conflict(state: State) -> bool:
-    return all(any(_skulled(state, number, slot) for slot in due(state, number)) for number in (0, 1))
+def _uses_first(state: State, number: int) -> bool:
+    """Whether a skull of this player waits and works before the next card is collected."""
+    waits = any(each.kind == "ability" and each.owner == number for each in state.pending)
+    return waits and state.readings.skull_time == "each"
 
 
-def _skulled(state: State, number: int, slot: int) -> bool:
-    card = state.table.players[number].field[slot]
-    return card is not None and _skull(state, number, slot, card) != NOTHING
+# Whose skulls come first.
+
+ONES_OWN = frozenset({"crystal", "draw", "repair", "rebuild", "out_of_play"})  # touch nothing of the other player
+
+
+def free(state: State) -> bool:
+    """Whether the players collect in any order between them: no skull of theirs can get in the way of another's."""
+    if state.readings.priority != "conflict-only" or state.phase != "collect":
+        return False
+    one, other = _skulls_left(state, 0), _skulls_left(state, 1)
+    return not one or not other or one | other <= ONES_OWN
+
+
+def _skulls_left(state: State, number: int) -> set[str]:
+    """The abilities behind a player's skulls that wait, or whose cards are still to be collected."""
+    names = {each.ability for each in state.pending if each.domain == SKULL and each.owner == number}
+    for slot in due(state, number):
+        card = state.table.players[number].field[slot]
+        crystals, others = NOTHING if card is None else _skull(state, number, slot, card)
+        names.update(name for name, _ in others)
+        names.update(("crystal",) if crystals else ())
+    return names
+
+
+def in_any_order(state: State) -> bool:
+    """Whether abilities of both players wait to be used, and neither goes first."""
+    return bool(state.pending) and state.pending[0].kind == "ability" and free(state)
+
+
+def sorted_again(state: State) -> State:
+    """The defender's abilities before the other player's: what the order of use leaves of them lies as it did."""
+    pending = tuple(sorted(state.pending, key=lambda each: (each.kind == COLLECTING, each.owner == state.me)))
+    return state if pending == state.pending else msgspec.structs.replace(state, pending=pending)
 
 
 NOTHING: Held = (0, ())

@@ -44,7 +44,14 @@ NOTHING = behind_arrows(())
 
 def works(state: State) -> bool:
     """Whether arrows do what is behind them now."""
-    return state.phase != "attack" or state.readings.arrow_in_attack == "works"
+    return state.phase == "development" or state.readings.arrow_in_attack == "works"
+
+
+def amid(state: State, seat: str) -> bool:
+    """Whether this player, asked for a choice that is no ability, may discard first: whose turn it is may."""
+    if seat != state.table.active:
+        return False
+    return not any(each.kind == "ability" and each.owner == state.me for each in state.pending)
 
 
 def apply_discard(state: State, action: Discard) -> Step[State]:

@@ -107,7 +107,7 @@ class Ostium:
 
     def load(self, position: object, mode: str, readings: Mapping[str, str]) -> State:
         """The state of a position."""
-        return load(position, mode, reading.choose(readings))
+        return turn.at_rest(load(position, mode, reading.choose(readings)))
 
     def dump(self, state: State) -> dict[str, Any]:
         """The canonical position."""
@@ -138,6 +138,7 @@ class Ostium:
                 return refused
             if kind is Collect:
                 return collect.decide_collect(state, cast(Collect, action), seat)
+            state = _before(state, seat)
         return RULES[kind][0](state, action)
 
     def apply(self, state: State, seat: str, action: Action) -> Step[State]:
@@ -146,11 +147,10 @@ class Ostium:
         if isinstance(decision, Refused):
             raise Illegal(decision, self.line(state))
         kind = type(action)
-        step = (
-            collect.apply_collect(state, cast(Collect, action), seat)
-            if kind is Collect
-            else RULES[kind][1](state, action)
-        )
+        if kind is Collect:
+            step = collect.apply_collect(state, cast(Collect, action), seat)
+        else:
+            step = RULES[kind][1](_before(state, seat), action)
         after = step.state
         return step if after.phase in turn.ACTING and not after.pending else turn.proceed(after, step.events)
 
@@ -176,13 +176,14 @@ class Ostium:
         }
         if state.pending:
             known["pending"] = pending(state)
-        if state.chance:
-            known["pendingChance"] = pending_chance(state)
+        if site := setup.site(state):
+            known["pendingChance"] = pending_chance(state, site)
         return known if outcome is None else {**known, "outcome": {"winner": outcome.winner}}
 
     def chance(self, state: State) -> Site | None:
         """The pile whose order chance decides now, or None."""
-        return Site(state.chance, tuple(card.id for card in setup.pile(state, state.chance))) if state.chance else None
+        site = setup.site(state)
+        return Site(site, tuple(card.id for card in setup.pile(state, site))) if site else None
 
     def order(self, site: str, outcome: tuple[str, ...]) -> Action:
         """What chance decided, as an action."""
@@ -215,6 +216,11 @@ class Ostium:
     def draw(self, state: State) -> str:
         """The board."""
         return draw(state)
+
+
+def _before(state: State, seat: str) -> State:
+    """The state as this seat meets it: where both players use what waits, the own abilities come first."""
+    return abilities.turned_to(state, SEATS.index(seat)) if state.phase == "collect" else state
 
 
 def attacking(state: State) -> Sequence[Action]:

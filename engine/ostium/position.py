@@ -14,6 +14,7 @@ from .chains import Chain
 from .domains import DOMAINS
 from .fusion import misshapen
 from .passive import KIND
+from .printed import creature_of, printed
 from .reading import Readings
 from .state import CLANS, FULL_GATE, KINDS, PHASES, Area, Cards, Creature, Pending, Player, Row, Side, State, Table
 
@@ -135,8 +136,7 @@ class Reader:
     def creature(self, value: object, where: str, lies: bool = False) -> tuple[Creature, bool] | None:
         """A creature and whether it is turned, which it can be only where it `lies` on the battlefield."""
         if isinstance(value, str):
-            self.fault(where, f"names the card {value!r}, and no card set is loaded: define it inline", UNSUPPORTED)
-            return None
+            return self._named(value, where, lies and where.startswith("players.B."))
         if value is None:
             self.fault(where, "is a creature, not null")
             return None
@@ -154,6 +154,16 @@ class Reader:
         if turned and not lies:
             self.fault(_join(where, "rotated"), "only a creature on the battlefield is turned")
         return creature, turned
+
+    def _named(self, name: str, where: str, mirror: bool) -> tuple[Creature, bool] | None:
+        creature = creature_of(name, mirror)
+        if creature is not None:
+            return self.creature(creature, where)
+        near = nearest(name, printed())
+        self.fault(
+            where, f"names the card {name!r}, and no card of the set is called so: define it inline.{near}", UNSUPPORTED
+        )
+        return None
 
     def cards(self, value: object, where: str) -> Cards:
         """A pile or a hand."""

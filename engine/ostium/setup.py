@@ -68,7 +68,7 @@ def begin(box: Box, readings: Readings) -> State:
         sovereign_deck=box.sovereigns,
     )
     state = State(Table((one, other), area, SEATS[0], 1, readings), (Side(GATES), Side(GATES)), "setup")
-    return msgspec.structs.replace(state, chance=_next_site(state, SITES))
+    return msgspec.structs.replace(state, chance=site(state))
 
 
 def pile(state: State, site: str) -> Cards:
@@ -81,6 +81,11 @@ def pile(state: State, site: str) -> Cards:
     return table.players[SEATS.index(site[-1])].deck
 
 
+def site(state: State) -> str:
+    """Where chance decides now, or nowhere: a position before the first turn that does not say begins at the first."""
+    return state.chance or (_next_site(state, SITES) if state.phase == "setup" else "")
+
+
 def _next_site(state: State, sites: Sequence[str]) -> str:
     """The first of these sites at which there is something to decide."""
     return next((site for site in sites if len(pile(state, site)) > 1), "")
@@ -88,10 +93,11 @@ def _next_site(state: State, sites: Sequence[str]) -> str:
 
 def decide_order(state: State, action: Order) -> Decision:
     """Whether that can be what chance decides now."""
-    if not state.chance:
+    decided = site(state)
+    if not decided:
         return Refused((), "nothing is left to chance now")
-    if action.site != state.chance:
-        return Refused((), f"chance decides at {state.chance} now, not at {action.site}")
+    if action.site != decided:
+        return Refused((), f"chance decides at {decided} now, not at {action.site}")
     there = sorted(card.id for card in pile(state, action.site))
     if sorted(action.outcome) != there:
         return Refused((), f"an outcome at {action.site} names each of its {len(there)} cards once, the top one first")
@@ -119,26 +125,44 @@ def apply_order(state: State, action: Order) -> Step[State]:
 def step(state: State) -> tuple[State, Events, bool]:
     """When all piles are in order the first hands are drawn and the summoning area is dealt: the first turn begins."""
     events: Events = ()
-    for number, seat in enumerate(SEATS):
-        player, count = state.table.players[number], FIRST_HANDS[number]
-        drawn, deck = player.deck[:count], player.deck[count:]
-        state = with_player(state, number, msgspec.structs.replace(player, hand=drawn, deck=deck))
-        events += (Drew(seat, len(drawn), DREW[number]),) if drawn else ()
+    for number in range(len(SEATS)):
+        player = state.table.players[number]
+        if number == state.me or player.opening_drawn:
+            state, more = first_hand(state, number)
+            events += more
     area = _dealt(state.table.area)
     shown = tuple(card.id for row in area.warriors for card in row if card is not None)
     events += (Refilled(tuple(card.id for card in area.sovereigns), OPENED), Refilled(shown, DEALT))
     return msgspec.structs.replace(with_area(state, area), phase="development"), events, True
 
 
+def first_hand(state: State, number: int) -> tuple[State, Events]:
+    """A player draws the first hand; whoever has not drawn it by then does so when the own first turn begins."""
+    player = state.table.players[number]
+    count = FIRST_HANDS[number] - len(player.hand)
+    drawn, deck = (player.deck[:count], player.deck[count:]) if count > 0 else ((), player.deck)
+    player = msgspec.structs.replace(player, hand=player.hand + drawn, deck=deck, opening_drawn=True)
+    return with_player(state, number, player), (Drew(SEATS[number], len(drawn), DREW[number]),) if drawn else ()
+
+
 def _dealt(area: Area) -> Area:
+    """The area with what is dealt to it; what lies there already stays."""
+    missing = max(0, OPEN_SOVEREIGNS - len(area.sovereigns))
+    area = msgspec.structs.replace(
+        area,
+        sovereigns=area.sovereigns + area.sovereign_deck[:missing],
+        sovereign_deck=area.sovereign_deck[missing:],
+    )
+    return area if any(card for row in area.warriors for card in row) else _with_warriors(area)
+
+
+def _with_warriors(area: Area) -> Area:
     cards: list[Creature | None] = [*area.warrior_deck[:DEALT_WARRIORS]]
     cards += [None] * (DEALT_WARRIORS - len(cards))
     return msgspec.structs.replace(
         area,
         warriors=(_row(cards[:COLUMNS]), _row(cards[COLUMNS:])),
         warrior_deck=area.warrior_deck[DEALT_WARRIORS:],
-        sovereigns=area.sovereign_deck[:OPEN_SOVEREIGNS],
-        sovereign_deck=area.sovereign_deck[OPEN_SOVEREIGNS:],
     )
 
 

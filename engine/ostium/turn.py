@@ -36,7 +36,7 @@ from .action import (
 )
 from .area import offers as offers_of_the_area
 from .board import SEATS
-from .discard import OWN_TURN_ONLY, WHOLE_TURN
+from .discard import OWN_TURN_ONLY, WHOLE_TURN, amid
 from .event import Crystals, Events
 from .gates import refuse_after_the_end
 from .move import ONLY_IN_DEVELOPMENT
@@ -58,6 +58,7 @@ ALONE = {seat: (seat,) for seat in SEATS}
 NOBODY_ACTS: tuple[str, ...] = ()
 ACTING = frozenset({"development", "attack"})
 TOGETHER = frozenset({"collect", "order"})  # where both players may be asked at once
+AMID = frozenset({"fill", "collect", "gift"})  # what may still wait while the player on turn discards
 
 NEXT_PHASE = {
     "setup": "development",
@@ -74,6 +75,8 @@ def to_move(state: State) -> tuple[str, ...]:
     if state.pending:
         first = state.pending[0]
         if first.kind not in TOGETHER:
+            if state.phase == "collect" and collect.in_any_order(state):
+                return tuple(dict.fromkeys([SEATS[each.owner] for each in state.pending]))
             return ALONE[SEATS[first.owner]]
         asked = [SEATS[each.owner] for each in state.pending if each.kind == first.kind]
         return tuple(dict.fromkeys(asked))
@@ -85,6 +88,12 @@ def to_move(state: State) -> tuple[str, ...]:
 # What goes on by itself until somebody has to choose.
 
 
+def at_rest(state: State) -> State:
+    """A position in which nothing waits, and which is none that players act in: what follows by itself happens."""
+    rests = state.pending or state.phase not in STEPS or setup.site(state)
+    return state if rests else proceed(state, ()).state
+
+
 def proceed(state: State, told: tuple[Event, ...]) -> Step[State]:
     """The state at rest that a state leads to, with the events on the way."""
     events = list(told)
@@ -94,13 +103,15 @@ def proceed(state: State, told: tuple[Event, ...]) -> Step[State]:
         if state.phase == "over":
             return Step(msgspec.structs.replace(state, pending=()), tuple(events))
         if state.chance or (state.pending and state.pending[0].kind != collect.COLLECTING):
-            return Step(state, tuple(events))
+            if state.chance or not collect.in_any_order(state):
+                return Step(state, tuple(events))
+            state = collect.sorted_again(state)
         go_on = STEPS.get(state.phase)
         if go_on is None:
             return Step(state, tuple(events))
         state, more, waits = go_on(state)
         events += more
-        if waits and not (state.pending and state.pending[0].kind == "ability"):
+        if waits and not (more and state.pending and state.pending[0].kind == "ability"):
             return Step(state, tuple(events))
 
 
@@ -167,7 +178,11 @@ def pass_on(state: State) -> tuple[State, Events]:
             msgspec.structs.replace(first, late=0, gate_lost=False),
             msgspec.structs.replace(second, late=0, gate_lost=False),
         )
-    return State(Table(players, table.area, active, table.turn + 1, table.readings), sides, "development"), events
+    passed = State(Table(players, table.area, active, table.turn + 1, table.readings), sides, "development")
+    if players[passed.me].opening_drawn:
+        return passed, events
+    passed, drew = setup.first_hand(passed, passed.me)
+    return passed, events + drew
 
 
 def _penniless(player: Player) -> Player:
@@ -223,17 +238,21 @@ def discards(state: State) -> list[Action]:
 
 def choices(state: State, number: int) -> list[Action]:
     """All that may be announced while something waits for this player's choice."""
-    first = state.pending[0]
+    first = next(each for each in state.pending if each.owner == number)
     if first.kind == "ability":
-        return abilities.offers(state)
-    if first.kind == "fill":
-        return [FILLS[row][column] for row, column in refill.gaps(state.table.area)]
-    if first.kind == "gift":
-        return list(sovereigns(tuple(card.id for card in state.table.area.sovereigns)))
+        return abilities.offers(abilities.turned_to(state, number))
     if first.kind == "discard":
         return discards(state)
-    own = next(each for each in state.pending if each.kind in TOGETHER and each.owner == number)
-    return list(collects(collect.cards(state, own)))
+    offered = _choice(state, first)
+    return offered + discards(state) if first.kind in AMID and amid(state, SEATS[number]) else offered
+
+
+def _choice(state: State, asked: Pending) -> list[Action]:
+    if asked.kind == "fill":
+        return [FILLS[row][column] for row, column in refill.gaps(state.table.area)]
+    if asked.kind == "gift":
+        return list(sovereigns(tuple(card.id for card in state.table.area.sovereigns)))
+    return list(collects(collect.cards(state, asked)))
 
 
 def refuse_moment(state: State, seat: str, kind: type) -> Refused | None:
@@ -252,9 +271,12 @@ def refuse_moment(state: State, seat: str, kind: type) -> Refused | None:
     if moment is None:
         return None
     if state.pending:
-        if state.pending[0].kind in moment.answers:
+        first = next(each for each in state.pending if SEATS[each.owner] == seat)
+        if first.kind in moment.answers or (kind is Discard and first.kind in AMID and amid(state, seat)):
             return None
-        return Refused((*moment.waiting,), f"a choice waits first: {_told(state.pending[0])}")
+        if kind is Discard and seat != state.table.active:
+            return Refused(moment.clauses, f"it is the turn of {state.table.active}, not of {seat}")
+        return Refused((*moment.waiting,), f"a choice waits first: {_told(first)}")
     if state.phase not in moment.phases:
         return Refused(moment.clauses, moment.why.format(phase=state.phase))
     return None

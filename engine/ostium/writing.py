@@ -42,7 +42,7 @@ def _position(state: State, viewers: tuple[str, ...]) -> dict[str, Any]:
         area=(_written_area(table.area, deck), {}),
         charge=(_written_charge(state), {}),
         pending=(pending(state, viewers), []),
-        pendingChance=(pending_chance(state), None),
+        pendingChance=(pending_chance(state, state.chance) if state.chance else None, None),
         used=([{"card": card, "domain": domain} for card, domain in state.used], []),
     )
 
@@ -77,12 +77,10 @@ def _choices(state: State, waiting: Pending) -> tuple[str, ...] | None:
     return collect.cards(state, waiting)
 
 
-def pending_chance(state: State) -> dict[str, Any] | None:
-    """What chance has to decide: the site, the cards there, how many are put in order; None where nothing is."""
-    if not state.chance:
-        return None
-    cards = [card.id for card in pile_of(state, state.chance)]
-    return {"site": state.chance, "from": cards, "count": len(cards)}
+def pending_chance(state: State, site: str) -> dict[str, Any]:
+    """What chance has to decide at a site: the cards there, and how many are put in order."""
+    cards = [card.id for card in pile_of(state, site)]
+    return {"site": site, "from": cards, "count": len(cards)}
 
 
 def _written_player(player: Player, side: Side, own: bool, deck: Pile) -> dict[str, Any]:

@@ -142,9 +142,55 @@ def test_where_nothing_conflicts_the_order_is_free_if_the_question_is_read_so(ta
     free.do("collect", card="a2", on="A")
     assert free.player("A", "discard") == ["a2", "a1"]
     assert free.status["toAct"] == ["B"]
-    b, a = [creature("b1", skull=["draw"]), creature("b2")], [creature("a1", skull=["draw"]), creature("a2")]
-    assert table(ended(creature, b, a), priority="conflict-only").do("end_attack").status["toAct"] == ["B"]
-    assert table(ended(creature, b, a)).do("end_attack").status["toAct"] == ["B"]
+    for skull, acting in (("draw", ["B", "A"]), ("out_of_play", ["B", "A"]), ("damage", ["B"]), ("remove", ["B"])):
+        b, a = [creature("b1", skull=["draw"]), creature("b2")], [creature("a1", skull=[skull]), creature("a2")]
+        assert table(ended(creature, b, a), priority="conflict-only").do("end_attack").status["toAct"] == acting
+        assert table(ended(creature, b, a)).do("end_attack").status["toAct"] == ["B"]
+
+
+@pytest.mark.parametrize("time", ["each", "after-all"])
+def test_skulls_without_conflict_are_used_in_any_order_each_by_its_owner(table: Any, creature: Any, time: str) -> None:
+    decks: dict[str, Any] = {seat: {"deck": [creature(f"{seat}{place}") for place in range(9)]} for seat in "AB"}
+    b, a = [creature("b1", skull=["draw"])], [creature("a1", skull=["draw", "repair"])]
+    play = table(ended(creature, b, a, **decks), priority="conflict-only", skull_time=time).do("end_attack")
+    assert (play.status["toAct"], play.waits) == (["B", "A"], ["B draw b1", "A draw a1", "A repair a1"])
+    assert [one["source"] for one in play.offers("use", on="A")] == ["a1"] * 4
+    assert play.refused("use", source="a1", ability="draw", on="B") == ()
+    assert play.refused("use", source="b1", ability="draw", on="A") == ()
+    play.do("use", source="a1", ability="draw", on="A")
+    assert play.waits == ["B draw b1", "A repair a1"]
+    play.do("use", source="b1", ability="draw", on="B")
+    assert play.status["toAct"] == ["A"]
+
+
+def test_one_player_collects_while_the_others_skull_waits_where_nothing_conflicts(table: Any, creature: Any) -> None:
+    b, a = [creature("b1", skull=["draw"])], [creature("a1"), creature("a2")]
+    play = table(ended(creature, b, a, B={"deck": [creature("k")]}), priority="conflict-only").do("end_attack")
+    assert (play.status["toAct"], play.waits) == (["B", "A"], ["B draw b1", "A collect"])
+    play.do("collect", card="a2", on="A")
+    assert (play.player("A", "discard"), play.waits) == (["a2", "a1"], ["B draw b1"])
+
+
+@pytest.mark.clause(C + "all-skulls")
+def test_the_rest_of_a_value_is_compulsory_as_long_as_something_is_left_to_choose(table: Any, creature: Any) -> None:
+    lying: dict[str, Any] = {"B": {"discard": [creature("x"), creature("y")]}}
+    ending = ended(creature, [creature("b", skull=["out_of_play:3"])], **lying)
+    play = table(ending).do("end_attack").do("use", source="b", ability="out_of_play", target="x")
+    assert C + "all-skulls" in play.refused("decline", source="b", ability="out_of_play")
+    play.do("use", source="b", ability="out_of_play", target="b")
+    assert play.area("out_of_play") == ["x", "b", "y"]  # the one that was left followed by itself
+    play = (
+        table(ending, skull_compulsory="may").do("end_attack").do("use", source="b", ability="out_of_play", target="x")
+    )
+    play.do("decline", source="b", ability="out_of_play")
+    assert play.area("out_of_play") == ["x"]
+
+
+@pytest.mark.clause("ostium.abilities.rebuilt-at-one")
+def test_the_last_gate_that_a_compulsory_rebuild_can_mean_follows_by_itself(table: Any, creature: Any) -> None:
+    ending = ended(creature, [creature("b", skull=["rebuild:2"])], B={"gates": [0, 0, 5]})
+    play = table(ending, rebuild_value="gates").do("end_attack").do("use", source="b", ability="rebuild", target="B.G0")
+    assert play.player("B", "gates") == [1, 1, 5]
 
 
 @pytest.mark.parametrize("priority", ["all-first", "alternate"])

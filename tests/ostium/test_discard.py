@@ -61,6 +61,55 @@ def test_between_attacks_an_arrow_works_as_the_question_is_read(
         play.do("end_attack")
 
 
+@pytest.mark.clause(D + "whole-turn", D + "own-turn-only")
+def test_whose_turn_it_is_may_discard_amid_the_collection_and_before_the_draw(table: Any, creature: Any) -> None:
+    def lying(seat: str) -> dict[str, Any]:
+        row = [creature(f"{seat}{place}", rotated=True) for place in (1, 2)]
+        return {"attack": [*row, None], "hand": [creature(f"{seat}h", "arrow>draw"), creature(f"{seat}i")]}
+
+    position: dict[str, Any] = {"phase": "attack", "players": {"A": lying("a"), "B": lying("b")}}
+    position["players"]["A"]["deck"] = [creature(f"k{place}") for place in range(9)]
+    play = table(position).do("end_attack")
+    assert play.status["toAct"] == ["B"]
+    assert D + "own-turn-only" in play.refused("discard", card="bh")
+    assert D + "own-turn-only" in play.refused("discard", card="ah", on="A")
+    play.do("collect", card="b1")
+    assert play.offers("discard") == [{"card": "ah"}, {"card": "ai"}]
+    play.do("discard", card="ah")
+    assert (play.status["phase"], play.waits) == ("collect", ["A draw ah", "A collect"])
+    assert play.offers("discard") == []
+    play.do("use", source="ah", ability="draw").do("discard", card="ai").do("collect", card="a2")
+    assert play.player("A", "discard") == ["ah", "ai", "a2", "a1"]
+    assert play.player("A", "hand") == ["k0", "k1", "k2", "k3", "k4"]
+
+
+@pytest.mark.parametrize(("reading", "waits"), [("works", ["A draw x", "A fill"]), ("development-only", ["A fill"])])
+def test_whose_turn_it_is_may_discard_amid_the_refill(
+    table: Any, creature: Any, reading: str, waits: list[str]
+) -> None:
+    deck = [creature(f"k{place}") for place in range(3)]
+    position = own(hand=[creature("x", "arrow>draw")], deck=deck) | {
+        "area": {"warrior_deck": [creature("w"), creature("v")]}
+    }
+    play = table(position, arrow_in_attack=reading).do("end_development")
+    assert (play.waits, play.offers("discard")) == (["A fill"], [{"card": "x"}])
+    play.do("discard", card="x")
+    assert play.waits == waits
+    if len(waits) > 1:
+        assert play.do("use", source="x", ability="draw").waits == ["A fill"]
+
+
+def test_whose_turn_it_is_may_discard_before_taking_a_sovereign(table: Any, creature: Any) -> None:
+    position = own(hand=[creature("x")], gate_lost=True) | {"phase": "attack"}
+    position["area"] = {"sovereigns": [creature("s", kind="sovereign"), creature("t", kind="sovereign")]}
+    position["area"]["sovereign_deck"] = [creature("u", kind="sovereign")]
+    position["players"]["B"] = {"gate_lost": True, "hand": [creature("y")]}
+    play = table(position).do("end_attack")
+    assert (play.waits, play.offers("discard")) == (["B gift"], [])
+    play.do("take_sovereign", card="s").do("discard", card="x")
+    assert (play.waits, play.player("A", "discard")) == (["A gift"], ["x"])
+
+
 def test_an_own_clan_removal_in_mid_charge_interrupts_chains_and_takes_attackers(table: Any, creature: Any) -> None:
     red = [creature("a", clan="red", power=1), creature("b", clan="blue", power=1), None]
     position = own(

@@ -95,15 +95,39 @@ def test_an_ability_turns_the_pile_over_as_the_question_is_read(
         assert D + "also-for-abilities" in play.cited()
 
 
-def test_a_draw_with_a_number_draws_one_at_a_time_as_far_as_it_goes(table: Any, creature: Any) -> None:
-    play = table(drawing(creature, "draw:3", deck="a b")).do("summon", card="x", from_="hand", slot="A0")
+@pytest.mark.clause("ostium.abilities.draw-value", D + "also-for-abilities", D + "as-many-as-there-are")
+@pytest.mark.parametrize(
+    ("deck", "discard", "held", "left"),
+    [("a b c d", "", "a b c", "d"), ("a b", "", "a b", ""), ("a", "p q r", "a p q", "r")],
+)
+def test_a_draw_with_a_number_draws_so_many_at_once_as_far_as_it_goes(
+    table: Any, creature: Any, deck: str, discard: str, held: str, left: str
+) -> None:
+    play = table(drawing(creature, "draw:3", deck=deck, discard=discard))
+    play.do("summon", card="x", from_="hand", slot="A0")
     assert play.status["pending"][0]["value"] == 3
     play.do("use", source="x", ability="draw")
-    assert play.status["pending"][0]["value"] == 2
-    assert play.told("drew") == [{"player": "A", "count": 1}]
-    play.do("use", source="x", ability="draw")
-    assert play.player("A", "hand") == ["a", "b"]
-    assert play.told("void") == [{"source": "x", "ability": "draw"}]
+    assert (play.player("A", "hand"), play.player("A", "deck") or []) == (held.split(), left.split())
+    assert play.told("drew") == [{"player": "A", "count": len(held.split())}]
+    assert "pending" not in play.status
+
+
+def test_a_limit_that_binds_abilities_cuts_off_what_a_number_would_draw(table: Any, creature: Any) -> None:
+    play = table(drawing(creature, "draw:3", hand="s t u", deck="a b c"), hand_limit="ability-too")
+    play.do("summon", card="x", from_="hand", slot="A0").do("use", source="x", ability="draw")
+    assert play.player("A", "hand") == ["s", "t", "u", "a", "b"]
+
+
+@pytest.mark.clause("ostium.setup.other-draws-five", "ostium.setup.hand-is-drawn-from-own-deck")
+@pytest.mark.parametrize(("drawn", "held"), [(False, "a b c d e"), (True, "")])
+def test_a_first_hand_that_is_not_drawn_yet_is_drawn_when_the_own_turn_begins(
+    table: Any, creature: Any, drawn: bool, held: str
+) -> None:
+    position = ending(creature)
+    position["players"]["B"] = {"deck": cards("a b c d e f", creature), "opening_drawn": drawn}
+    play = table(position).do("end_attack")
+    assert play.player("B", "hand") == (held.split() or None)
+    assert play.player("B", "opening_drawn") is None
 
 
 @pytest.mark.clause(D + "hand-limit")

@@ -7,6 +7,7 @@ import pytest
 from ruleproof.engine import canonical
 from ruleproof.engine.game import PositionFault
 from ruleproof.engine.ostium.game import GAME
+from ruleproof.engine.ostium.printed import printed
 
 
 def load(position: object, mode: str = "two-player") -> Any:
@@ -118,12 +119,44 @@ def test_resolved_and_affiliated_are_in_the_order_of_the_slots() -> None:
     assert charge["affiliation"] == {"y": "red", "z": "blue"}
 
 
-@pytest.mark.parametrize("phase", ["setup", "refill", "collect", "gift"])
-def test_other_phases_are_loaded_and_nobody_acts_in_them(phase: str) -> None:
-    state = load({"phase": phase})
-    assert GAME.dump(state) == {"phase": phase}
-    assert GAME.to_move(state) == ()
-    assert list(GAME.actions(state, "A")) == []
+@pytest.mark.parametrize(
+    ("phase", "rest"),
+    [
+        ("setup", {}),
+        ("refill", {"phase": "attack"}),
+        ("collect", {"active": "B", "turn": 2}),
+        ("gift", {"active": "B", "turn": 2}),
+    ],
+)
+def test_a_position_between_the_phases_comes_to_rest(phase: str, rest: dict[str, Any]) -> None:
+    assert dumped({"phase": phase}) == rest
+
+
+def test_what_waits_between_the_phases_is_found_where_a_position_does_not_say_it() -> None:
+    turned = [warrior("b1", rotated=True), warrior("b2", rotated=True), None]
+    gap = {"warriors": [[None, warrior("w1"), None], [warrior("w2"), warrior("w3"), warrior("w4")]]}
+    area = {**gap, "warrior_deck": [warrior("w5"), warrior("w6")]}
+    due = {"players": {"B": {"gate_lost": True}}, "area": {"sovereigns": [warrior("s1"), warrior("s2")]}}
+    for position, waits in (
+        ({"phase": "collect", "players": {"B": {"attack": turned}}}, ("B", "collect", ["b1", "b2"])),
+        ({"phase": "refill", "area": area}, ("A", "fill", ["W.0.0", "W.0.2"])),
+        ({"phase": "gift", **due}, ("B", "gift", ["s1", "s2"])),
+    ):
+        owner, kind, targets = waits
+        assert dumped(position)["pending"] == [{"kind": kind, "owner": owner, "targets": targets}]
+
+
+def test_a_name_means_a_card_of_the_set_and_lies_mirrored_on_bs_board() -> None:
+    name, card = next((name, card) for name, card in printed().items() if card.get("left") != card.get("right"))
+    own = {member: value for member, value in card.items() if member not in ("starter", "name")}
+    crossed = {**own, "left": own.get("right", []), "right": own.get("left", [])}
+    for seat, row, lies in (("A", "attack", own), ("B", "attack", crossed), ("A", "hand", own), ("B", "hand", own)):
+        cards = [name] if row == "hand" else [name, None, None]
+        read = dumped({"players": {seat: {row: cards}}})["players"][seat][row][0]
+        assert read == {member: value for member, value in lies.items() if value not in ([], 0, None)}
+    assert faults({"players": {"A": {"hand": [name, name]}}}) == [
+        f"invalid players.A.hand[1].id: {name!r} is the id of players.A.hand[0] already: ids are unique"
+    ]
 
 
 def at(where: str, value: object) -> dict[str, Any]:

@@ -7,8 +7,8 @@ import pytest
 from ruleproof.engine.chance import Chance
 from ruleproof.engine.dealing import deal, dealing, settle
 from ruleproof.engine.game import PositionFault
-from ruleproof.engine.ostium.box import printed
 from ruleproof.engine.ostium.game import GAME
+from ruleproof.engine.ostium.printed import printed
 
 S = "ostium.setup."
 
@@ -125,3 +125,22 @@ def test_the_stand_in_set_keeps_the_printed_counts() -> None:
         "sovereign": 10,
     }
     assert dealing(GAME) is GAME
+
+
+@pytest.mark.clause("ostium.setup.starter-draws-three", "ostium.setup.other-draws-five")
+def test_a_position_before_the_first_turn_is_shuffled_and_each_draws_at_the_own_first_turn(
+    table: Any, creature: Any
+) -> None:
+    players = {
+        seat: {"deck": [creature(f"{seat}{place}") for place in range(6)], "opening_drawn": False} for seat in "AB"
+    }
+    play = table({"phase": "setup", "players": players})
+    assert GAME.dump(play.state)["phase"] == "setup"
+    for seat in "AB":
+        assert play.status["pendingChance"]["site"] == f"deck:{seat}"
+        play.do("chance", site=f"deck:{seat}", outcome=[f"{seat}{place}" for place in (5, 4, 3, 2, 1, 0)])
+    assert (play.status["phase"], play.status["toAct"]) == ("development", ["A"])
+    assert (play.player("A", "hand"), play.player("B", "hand")) == (["A5", "A4", "A3"], None)
+    play.do("end_development").do("end_attack")
+    assert play.player("B", "hand") == ["B5", "B4", "B3", "B2", "B1"]
+    assert play.now["players"]["B"].get("opening_drawn", True)
