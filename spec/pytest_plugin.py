@@ -2,10 +2,11 @@
 
     @pytest.mark.clause("chess.castling.king-has-not-moved")
 
-`--evidence DIR` writes `DIR/tests.ndjson`: one line for each clause and test function, `failed` where any of its
+`--evidence DIR` writes `DIR/tests.ndjson` (`tests-gw0.ndjson` … under pytest-xdist): one line for each clause and test function, `failed` where any of its
 parameter sets failed. Without the option the marker is only a comment that can be searched.
 """
 
+import os
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,9 +53,12 @@ class Collector:
         """Write the lines; the fingerprints are those of the clauses as they stand now."""
         from .evidence import Evidence, write  # a test run without --evidence loads nothing of this
 
+        if not self.outcomes:
+            return
         now = _marks({clause for clause, _ in self.outcomes})
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "")  # each of several processes writes a file of its own
         write(
-            self.folder / "tests.ndjson",
+            self.folder / f"tests{worker and '-'}{worker}.ndjson",
             [
                 Evidence(clause, "test", place, "passed" if good else "failed", now[clause], "pytest")
                 for (clause, place), good in self.outcomes.items()
