@@ -47,7 +47,6 @@ from .summon import ONLY_IN_DEVELOPMENT as SUMMONED_IN_DEVELOPMENT
 
 TWO_PHASES = "ostium.turn.two-phases"
 ALTERNATE = "ostium.turn.alternate"
-STARTER_FIRST = "ostium.turn.starter-first"
 ONLY_ON_TURN = "ostium.turn.only-on-turn"
 CRYSTALS_ARE_LOST = "ostium.turn.crystals-are-lost"
 END_WHEN_ONE_LIKES = "ostium.turn.end-when-one-likes"
@@ -267,7 +266,8 @@ def refuse_moment(state: State, seat: str, kind: type) -> Refused | None:
     if seat not in seats:
         if not seats:
             return Refused((), _idle(state, moment))
-        return Refused(moment.clauses if moment else (), f"it is the turn of {' and '.join(seats)}, not of {seat}")
+        why = f"it is the turn of {' and '.join(seats)}, not of {seat}"
+        return Refused((*moment.clauses, ALTERNATE) if moment and moment.clauses else (), why)
     if moment is None:
         return None
     if state.pending:
