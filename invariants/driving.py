@@ -4,7 +4,7 @@ Plays are guided: a kind of action is chosen first, then one of that kind; else 
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from ruleproof.engine.chance import Chance
 from ruleproof.engine.dealing import dealing
 from ruleproof.engine.finding import game as find_game
-from ruleproof.engine.game import Game, PositionFault
+from ruleproof.engine.game import Dealing, Game, PositionFault
 
 from .promises import Promise, promises
 from .property import Moment, Property, begin
@@ -99,29 +99,35 @@ def explore(
     game: Game[Any, Any] | None = None,
     promised: Sequence[Promise] | None = None,
     executor: Executor | None = None,
+    within: Collection[str] = (),
 ) -> Report:
     """Play `runs` games from named and from dealt positions, under the default and under other readings.
 
     `game` is what plays (the reference by default; with an executor it has to be), `promised` what it is held to.
+    `within` are the names of the positions to play from; without it all of them, and new games too.
     The same seed plays the same games. What breaks comes out shrunk, once a promise.
     """
     held = tuple(promises(name) if promised is None else promised)
     if executor is None:
-        return _gathered([_explore(name, seed, game, held, range(runs))], held)
+        return _gathered([_explore(name, seed, game, held, within, range(runs))], held)
     parts = [range(start, runs, PARTS) for start in range(PARTS)]
-    return _gathered(list(executor.map(partial(_explore, name, seed, None, None), parts)), held)
+    return _gathered(list(executor.map(partial(_explore, name, seed, None, None, within), parts)), held)
 
 
-Origins: TypeAlias = tuple[tuple[Start, ...], tuple[Deal, ...]]
 _Found: TypeAlias = tuple[int, int, dict[str, Failure], Counter[str]]
 
 
 def _explore(
-    name: str, seed: int, game: Game[Any, Any] | None, promised: Sequence[Promise] | None, runs: Iterable[int]
+    name: str,
+    seed: int,
+    game: Game[Any, Any] | None,
+    promised: Sequence[Promise] | None,
+    within: Collection[str],
+    runs: Iterable[int],
 ) -> _Found:
     player = game or find_game(name)
     held = _promises(name) if promised is None else promised
-    origins = starts(name), deals(name)
+    origins = Origins.of(name, player, within)
     failures: dict[str, Failure] = {}
     reached: Counter[str] = Counter({each.name: 0 for each in held if each.stated.kind == "sometimes"})
     played = moments = 0
@@ -176,6 +182,22 @@ class Opening:
         return guided(moment, self.chance)
 
 
+@dataclass(frozen=True)
+class Origins:
+    """Where plays of a game begin: named positions, dealt ones, and new games where it has any."""
+
+    named: tuple[Start, ...]
+    dealt: tuple[Deal, ...]
+    new: Dealing[Any, Any] | None
+
+    @classmethod
+    def of(cls, name: str, game: Game[Any, Any], within: Collection[str] = ()) -> "Origins":
+        """All of a game's, or those with these names."""
+        named = tuple(each for each in starts(name) if not within or each.name in within)
+        dealt = tuple(each for each in deals(name) if not within or each.name in within)
+        return cls(named, dealt, None if within else dealing(game))
+
+
 def opening(origins: Origins, game: Game[Any, Any], seed: int, run: int) -> Opening:
     """Where a play begins: from each named position in turn, from a dealt one, or from somewhere in a new game.
 
@@ -183,8 +205,7 @@ def opening(origins: Origins, game: Game[Any, Any], seed: int, run: int) -> Open
     """
     chance = Chance(seed * 1_000_003 + run)
     read = readings(game.readings, Chance(seed * COMBINATIONS + run % COMBINATIONS)) if chance.below(2) else {}
-    named, dealt = origins
-    new = dealing(game)
+    named, dealt, new = origins.named, origins.dealt, origins.new
     kinds = [kind for kind, there in (("named", named), ("dealt", dealt), ("new", new), ("named", named)) if there]
     kind, number = kinds[run % len(kinds)], run // len(kinds)
     if kind == "new" and new is not None:

@@ -18,10 +18,9 @@ from ruleproof.spec.loading import Rules, load
 from .agreeing import Judge, Judged, engine_says
 from .bending import ANYWHERE, Bend
 from .chapters import declared
-from .driving import first_broken, opening
+from .driving import Origins, first_broken, opening
 from .promises import Promise
 from .property import Moment
-from .start import deals, starts
 
 Seen = tuple[Moment, dict[str, Any]]
 TRIED = 40  # actions looked at again for each clause
@@ -57,7 +56,7 @@ def notices(name: str, runs: int = 150, seed: int = 11, game: Game[Any, Any] | N
 
 def _moments(name: str, game: Game[Any, Any], runs: int, seed: int) -> tuple[Moment, ...]:
     """Moments of plays: half of them under default readings, the others under a few combinations of others."""
-    origins = starts(name), deals(name)
+    origins = Origins.of(name, game)
     return tuple(moment for run in range(runs) for moment in opening(origins, game, seed, run).moments(game))
 
 

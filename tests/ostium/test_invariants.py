@@ -6,16 +6,18 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis.stateful import run_state_machine_as_test
+from tests.ostium import formal_turns as turns
+from tests.ostium import test_formal as formal
 
 from ruleproof.engine.chance import Chance
+from ruleproof.engine.decision import Allowed
 from ruleproof.engine.finding import game
-from ruleproof.engine.game import Game, Step
+from ruleproof.engine.game import Game, PositionFault, Step
 from ruleproof.engine.ostium import charge, damage, fusion
 from ruleproof.invariants import machine
-from ruleproof.invariants.agreeing import AGREE, KEPT, agree
+from ruleproof.invariants.agreeing import AGREE, KEPT, agree, engine_says
 from ruleproof.invariants.chapters import declared
 from ruleproof.invariants.driving import against, explore, walk
-from ruleproof.invariants.noticing import notices
 from ruleproof.invariants.ostium.positions import STARTS, rich
 from ruleproof.invariants.promises import Promise, promises
 from ruleproof.invariants.property import Moment, Property, begin
@@ -27,11 +29,12 @@ OSTIUM: Game[Any, Any] = game("ostium")
 OWN = tuple(Promise(each, place) for place, each in declared("ostium", "PROPERTIES", Property))
 NUMBERS = "numbers are those of the clauses"
 BY_CLAUSES = tuple(promise for promise in promises("ostium") if promise.name in (AGREE, KEPT, NUMBERS))
+IN_ATTACKS = (*(start.name for start in STARTS), "a rich attack phase")
 CHARGE = tuple(each for _, each in obligations("ostium") if each.id.startswith("ostium.charge."))
 
 
 def test_the_engine_keeps_its_promises_and_reaches_what_comes_true_sometimes() -> None:
-    report = explore("ostium", 150, 2)
+    report = explore("ostium", 160, 1)
     assert [str(failure) for failure in report.failures] == []
     assert report.unreached == ()
     assert report.moments > 500
@@ -151,14 +154,14 @@ def _with_boards(position: dict[str, Any], change: Callable[[dict[str, Any]], di
 def test_an_engine_whose_steps_lead_elsewhere_is_caught(after: Any, promise: str) -> None:
     watched = [each for each in OWN if each.name == promise]
     bent: Any = Bent(after)
-    report = explore("ostium", 200, 5, bent, watched)
+    report = explore("ostium", 200, 5, bent, watched, within=IN_ATTACKS)
     (failure,) = [failure for failure in report.failures if failure.name == promise]
     assert len(failure.trial.actions) <= 2
 
 
 def test_an_equal_that_goes_on_is_caught_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(charge, "goes_on", lambda compared, against: compared >= against)
-    (failure,) = explore("ostium", 60, 1, promised=BY_CLAUSES[1:2]).failures
+    (failure,) = explore("ostium", 60, 1, promised=BY_CLAUSES[1:2], within=IN_ATTACKS).failures
     assert failure.name == "every step keeps the clauses"
     assert len(failure.trial.actions) == 1
     assert "ostium.charge" in failure.what
@@ -167,7 +170,7 @@ def test_an_equal_that_goes_on_is_caught_in_play(monkeypatch: pytest.MonkeyPatch
 def test_forgotten_fusion_icons_are_caught_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fusion, "chain_bonus", lambda icons: 2)
     numbers = [promise for promise in promises("ostium") if promise.name == "numbers are those of the clauses"]
-    (failure,) = explore("ostium", 30, 1, promised=numbers).failures
+    (failure,) = explore("ostium", 30, 1, promised=numbers, within=IN_ATTACKS).failures
     position = failure.trial.position
     board = position["players"][position.get("active", "A")]
     icons = [icon for row in ("attack", "defense") for card in board.get(row, ()) if card for icon in _shown(card)]
@@ -219,7 +222,7 @@ def test_an_engine_that_reads_a_question_otherwise_parts_from_the_clauses(
 ) -> None:
     secret: Any = Secret(f"ostium.{question}", reading)
     for seed in range(6):
-        report = explore("ostium", 15, seed, secret, BY_CLAUSES)
+        report = explore("ostium", 15, seed, secret, BY_CLAUSES, within=IN_ATTACKS)
         if promise in [failure.name for failure in report.failures]:
             return
     pytest.fail("nobody noticed")
@@ -281,7 +284,7 @@ def test_a_step_that_is_read_otherwise_is_noticed(
 def test_a_chain_that_shares_its_end_is_caught_with_a_position() -> None:
     secret: Any = Secret("ostium.fusion.ending-is-passing", "shared-end")
     watched = [each for each in OWN if each.name == "a creature is in one chain at most"]
-    report = explore("ostium", 60, 0, secret, watched)
+    report = explore("ostium", 60, 0, secret, watched, within=IN_ATTACKS)
     (failure,) = report.failures
     laid: list[dict[str, Any]] = failure.trial.position.get("charge", {}).get("chains", [])
     one, two = [*laid, *(action for _, action in failure.trial.actions)]
@@ -331,10 +334,34 @@ def test_engine_and_questions_have_the_same_default_readings() -> None:
     assert engine == {question: rules.question(question).default for question in engine}
 
 
-def test_leaving_out_the_formal_part_of_any_clause_is_noticed_or_proved_to_change_nothing() -> None:
-    spoken = tuple(f"ostium.{chapter}." for chapter in ("synergy", "fusion", "charge", "gates"))  # what is dealt here
-    found = [notice for notice in notices("ostium", runs=70) if notice.clause.startswith(spoken)]
-    assert [notice.clause for notice in found if not notice.good] == []
-    proved = {each.id for _, each in obligations("ostium")}
-    assert {notice.implied_by for notice in found if notice.implied_by} <= proved
-    assert len(found) > 40
+def sided(where: dict[str, Any], action: dict[str, Any], readings: dict[str, str]) -> bool | None:
+    """The engine allows an action at a position; None where it takes no such position."""
+    chosen = {f"ostium.{question}": reading for question, reading in readings.items()}
+    try:
+        moment = begin(OSTIUM, where, "two-player", chosen)
+    except (PositionFault, ValueError):
+        return None
+    _, _, decided = engine_says(moment, action)
+    return isinstance(decided, Allowed)
+
+
+ALONE = [(*row, True) for row in (*formal.ALLOWED, *turns.ALLOWED)]
+ALONE += [(*row, False) for row in (*formal.REFUSED, *turns.REFUSED)]
+
+
+def test_the_engine_sides_with_each_clause_where_it_alone_decides() -> None:
+    sides = {clause: sided(where, action, readings) for where, action, readings, clause, _ in ALONE}
+    parted = [
+        (clause, action)
+        for where, action, readings, clause, allowed in ALONE
+        if sided(where, action, readings) not in (allowed, None)
+    ]
+    assert parted == []
+    assert sum(side is not None for side in sides.values()) > 0.8 * len(sides)
+
+
+def test_what_implies_a_clause_is_an_obligation_to_be_proved() -> None:
+    proved = {each.id for _, each in obligations("ostium") if each.expected == "proved"}
+    implied = {clause.implied_by_proof for clause in load("ostium").clauses if clause.implied_by_proof}
+    assert implied
+    assert implied <= proved
