@@ -237,19 +237,26 @@ def _state(reader: Reader, found: Found, mode: str, readings: Readings) -> State
     charge = _charge(reader, found.get("charge"), table.players[table.me].field)
     state = State(table, (one_side, other_side), phase, *charge)
     return msgspec.structs.replace(
-        state, pending=_pending(reader, found), chance=_site(reader, found, phase), used=_used(reader, found)
+        state, pending=_pending(reader, found, phase), chance=_site(reader, found, phase), used=_used(reader, found)
     )
 
 
 PENDING = ("kind", "owner", "source", "domain", "ability", "value", "targets", "optional")
 WAITING = ("ability", "fill", "collect", "order", "gift", "discard", "tie", "virtual_fusion")
 OF_SOLO = WAITING[-2:]
+PHASE_OF = {"fill": "refill", "collect": "collect", "gift": "gift", "discard": "collect"}
 SITES = ("deck:A", "deck:B", "sovereigns", "warriors")
 
 
-def _pending(reader: Reader, found: Found) -> tuple[Pending, ...]:
+def _pending(reader: Reader, found: Found, phase: str) -> tuple[Pending, ...]:
     waiting = reader.items(found.get("pending"), "pending")
-    return tuple(_one_pending(reader, value, f"pending[{place}]") for place, value in enumerate(waiting))
+    read = tuple(_one_pending(reader, value, f"pending[{place}]") for place, value in enumerate(waiting))
+    for place, each in enumerate(read):
+        if PHASE_OF.get(each.kind, phase) != phase:
+            reader.fault(
+                f"pending[{place}].kind", f"{each.kind} belongs to the {PHASE_OF[each.kind]} phase, not {phase}"
+            )
+    return read
 
 
 def _one_pending(reader: Reader, value: object, where: str) -> Pending:

@@ -242,6 +242,7 @@ ROW = "is a list, not"
         (at("pending", [{"kind": "abilty", "owner": "A"}]), "Did you mean ability?"),
         (at("pending", [{"kind": "ability", "owner": "A"}]), "pending[0].source: is the id of the card that has the"),
         (at("pending", [{"kind": "gift"}]), "invalid pending[0].owner: is one of A, B, not ''"),
+        (at("pending", [{"kind": "fill", "owner": "A"}]), "fill belongs to the refill phase, not development"),
         (at("pendingChance", {"site": "warriors"}), "nothing is left to chance in the development phase"),
         (at("used", [{"card": "x"}]), "invalid used[0].domain: is one of main"),
         (at("players.A.late", ["D9"]), "invalid players.A.late[0]: is one of A0"),
