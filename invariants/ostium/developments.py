@@ -99,6 +99,7 @@ STARTS = (
             pending=[waits("A", "clan_removal", 2, domain="skull")],
         ),
         MODE,
+        {"ostium.collect.skull-compulsory": "must"},
     ),
     Start(
         "gates about to fall in Development",
@@ -143,6 +144,7 @@ STARTS = (
             area=AREA,
         ),
         MODE,
+        {"ostium.collect.skull-compulsory": "must"},
     ),
     Start(
         "a nearly empty deck",

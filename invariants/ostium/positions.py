@@ -57,11 +57,11 @@ STARTS = (
         MODE,
     ),
     Start(
-        "two Primordials that serve one clan",
+        "Primordials that serve one clan",
         _attack(
-            _board([creature("p0", None, 0), None, None], [creature("q0", None, 0, "flask"), None, None], [15, 15, 15]),
-            _board([creature("b0", "blue", 9), None, None], [None, None, None], [15, 15, 15]),
-            charge={"affiliation": {"p0": "red", "q0": "red"}},
+            _board(_row("p", None, 0, 0, 0), _row("q", None, 0, 0, 0), [15, 15, 15]),
+            _board(_row("b", "blue", 9, 9, 9), [None, None, None], [15, 15, 15]),
+            charge={"affiliation": {f"{row}{column}": "red" for row in "pq" for column in range(3)}},
         ),
         MODE,
     ),
