@@ -11,6 +11,7 @@ from ..shape import is_list, is_object
 
 SECRET = "ostium.setup.hands-are-secret"  # noqa: S105  # a clause's name
 FACE_DOWN = "ostium.setup.deck-is-face-down"
+SOVEREIGNS_FACE_DOWN = "ostium.setup.sovereigns-face-down"
 HIDDEN_PILES = ("sovereign_deck", "warrior_deck")
 
 
@@ -107,8 +108,8 @@ def _something_is_hidden(moment: Moment) -> bool:
 
 
 PROPERTIES = (
-    always("hidden cards stay hidden", (SECRET, FACE_DOWN), keeps_secrets),
-    always("hidden cards are dealt again unseen", (SECRET, FACE_DOWN), resamples),
+    always("hidden cards stay hidden", (SECRET, FACE_DOWN, SOVEREIGNS_FACE_DOWN), keeps_secrets),
+    always("hidden cards are dealt again unseen", (SECRET, FACE_DOWN, SOVEREIGNS_FACE_DOWN), resamples),
     always("what is open is seen", (), shows_what_is_open),
     sometimes("something is hidden", (), _something_is_hidden),
 )
