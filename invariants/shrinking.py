@@ -7,7 +7,7 @@ from typing import Any
 from .shape import is_list, is_object
 from .trial import Failure, Trial
 
-TRIES = 3000  # replays at most: a play of Ostium takes a millisecond or two
+TRIES = 3000  # replays at most: a play takes a millisecond or two
 
 
 def shrink(

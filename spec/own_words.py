@@ -1,4 +1,4 @@
-"""Whether the project speaks in its own words, and only of what the cited sentences say. It needs the rulebook's text."""
+"""Whether the project speaks in its own words, and only of what the cited sentences say. It needs the text."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 RUN = 8
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_NUMBERS = "two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS, start=2)}
 
 

@@ -9,7 +9,17 @@ from ruleproof.spec.locating import Written
 from ruleproof.spec.own_words import copied, words
 
 HOUSE = Path(__file__).parent.parent.parent
-LEFT_OUT = {".git", ".tox", ".venv", "node_modules", "target", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
+LEFT_OUT = {
+    ".git",
+    ".tox",
+    ".venv",
+    "node_modules",
+    "target",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+}
 TEXT = "A player whose turn it is may take one or two pebbles from the table."
 
 
