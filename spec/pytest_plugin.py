@@ -3,7 +3,8 @@
     @pytest.mark.clause("chess.castling.king-has-not-moved")
 
 `--evidence DIR` writes `DIR/tests.ndjson` (`tests-gw0.ndjson` … under pytest-xdist): one line for each clause and
-test function, `failed` where any of its parameter sets failed. Without the option the marker is only a comment that can be searched.
+test function, `failed` where any of its parameter sets failed. Without the option the marker is only a comment that
+can be searched.
 """
 
 import os
