@@ -55,7 +55,7 @@ class Session:
         self._deadline = clock.now() + self._case
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """The result. Raises RpcError or Trouble; after a Trouble this session is dead."""
+        """The result. Raises RpcError or Trouble; after a Trouble it can be asked nothing more."""
         deadline = min(clock.now() + self._request, self._deadline)
         try:
             return self.connection.call(method, params, deadline)
