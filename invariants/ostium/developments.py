@@ -308,12 +308,13 @@ def _area(clans: tuple[str, str], choices: Choices) -> dict[str, Any]:
         laid = some(name, 3)
         return [*laid, *NONE[len(laid) :]]
 
+    open_ones = some("s", 2)
     return {
         "warriors": [row("w"), row("x")],
         "warrior_deck": some("v", 3),
         "dismissed": some("z", 3),
-        "sovereigns": some("s", 2),
-        "sovereign_deck": some("t", 2),
+        "sovereigns": open_ones,
+        "sovereign_deck": some("t", 2) if len(open_ones) == 2 else [],  # a space is filled as long as there are any
         "primordials": choices.below(4),
     }
 
