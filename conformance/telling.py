@@ -99,6 +99,8 @@ def _summary(runner: Runner) -> Iterator[str]:
         yield f"finding: {finding}"
     yield from readings(runner.readings)
     yield _score(runner)
+    if runner.tally.in_part:
+        yield f"in part: {runner.tally.in_part} of these passes; declare dump, events and legal to be asked all"
     if runner.plan.floor and runner.tally.executed:
         yield f"floor: {floors(runner)}"
 

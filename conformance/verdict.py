@@ -117,10 +117,12 @@ class Tally:
     def __init__(self) -> None:
         self.verdicts: Counter[Verdict] = Counter()
         self.clauses: dict[str, Counter[Verdict]] = {}
+        self.in_part = 0  # passes of which some steps could not be asked
 
     def add(self, line: Line) -> None:
         """Count a line, for its verdict and for each of its clauses."""
         self.verdicts[line.verdict] += 1
+        self.in_part += line.verdict is Verdict.PASS and bool(line.unasked)
         for clause in line.clauses:
             self.clauses.setdefault(clause, Counter())[line.verdict] += 1
 

@@ -154,7 +154,8 @@ def _suite(rules: Rules) -> Shown:
     faults += [failure(line, runner) for line in lines if red(line)]
     faults += [runner.stopped] if runner.stopped else []
     asked = [line for line in lines if line.verdict is not line.verdict.NOT_APPLICABLE]
-    says = f"{len(asked)} cases and walks, {sum(line.verdict in GREEN for line in asked)} as expected"
+    what = "cases and walks" if runner.walked else "cases"
+    says = f"{len(asked)} {what}, {sum(line.verdict in GREEN for line in asked)} as expected"
     if left := len(lines) - len(asked):
         says += f"; {left} do not apply"
     says += "".join(f"; {part}" for part in _beside(suite))
@@ -172,7 +173,7 @@ def _run(rules: Rules, suite: Suite) -> tuple[list[Line], Runner]:
 def _beside(suite: Suite) -> Iterator[str]:
     """What the suite holds beside its cases, in words."""
     if probing := families(suite.cases(), form(suite.game)):
-        yield f"{len(probing)} families of {sum(len(family.probes) for family in probing.values())} probes"
+        yield f"probes of {len(probing)} open question{'s' if len(probing) > 1 else ''}"
     if walks := list(suite.walks()):
         yield f"{len(walks)} walks, {sum(bool(walk.confirmed_by) for walk in walks)} confirmed by somebody else"
 

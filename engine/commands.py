@@ -57,6 +57,8 @@ def state_of(game: Game[Any, Any], position: str, readings: dict[str, str]) -> A
     """The state that a POSITION argument means. Raises PositionFault, Unreadable or ValueError."""
     if position == "-":
         return game.load(_json(sys.stdin.read(), "stdin"), game.modes[0], readings)
+    if position.lstrip().startswith("{"):
+        return game.load(_json(position, "POSITION"), game.modes[0], readings)
     if Path(position).suffix == ".json" or _is_file(position):
         return game.load(read_json(Path(position)), game.modes[0], readings)
     return game.read_line(_with_readings(position, readings))

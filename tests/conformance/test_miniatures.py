@@ -20,7 +20,7 @@ from ruleproof.conformance.suite import Selection, find, form
 from ruleproof.conformance.verdict import Line
 
 MINIATURES = Path(__file__).parent.parent / "miniatures.py"
-FAST = Limits(start=3, hello=3, request=1.5)
+FAST = Limits(start=15, hello=15, request=1.5)
 Outcome = tuple[int, list[Line], dict[str, Any]]
 
 

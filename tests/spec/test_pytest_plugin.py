@@ -1,6 +1,7 @@
 """The pytest plugin: tests marked with clauses leave lines of evidence, and only where a folder is named."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,8 @@ def evidence(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tests")
     (folder / "test_it.py").write_text(TESTS)
     command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--evidence", "out", "test_it.py"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=alone)
     assert "1 failed, 4 passed, 1 skipped, 1 error" in run.stdout, run.stdout
     return folder / "out" / "tests.ndjson"
 
