@@ -69,3 +69,11 @@ def test_the_tally_counts_each_clause_and_leaves_out_what_was_not_put() -> None:
     assert (tally.executed, tally.passed) == (3, 2)
     assert tally.counts() == {"fail": 1, "not-applicable": 1, "pass": 2, "skipped": 1}
     assert tally.clauses["heap.take.one"][Verdict.FAIL] == 1
+
+
+def test_a_pass_of_which_not_every_step_could_be_asked_is_counted_apart() -> None:
+    tally = Tally()
+    tally.add(Line("a", Verdict.PASS, []))
+    tally.add(Line("b", Verdict.PASS, [], unasked=["2 board"]))
+    tally.add(Line("c", Verdict.FAIL, [], unasked=["2 board"]))
+    assert (tally.passed, tally.in_part) == (2, 1)
