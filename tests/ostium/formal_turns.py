@@ -171,6 +171,7 @@ ALLOWED: list[Row] = [
         {},
         "turn.abilities-may-be-left",
     ),
+    (pending(waits("h9", "crystal")), use("crystal"), {}, "abilities.crystal"),
     (pending(waits("h9", "draw")), use("draw"), {}, "abilities.draw"),
     (pending(waits("h9", "repair")), use("repair", "A.G2"), {}, "abilities.repair"),
     (pending(waits("h9", "repair")), use("repair", "A.G0"), {}, "abilities.repair"),
