@@ -3,10 +3,14 @@
 What each check does is done elsewhere; here they are run side by side, counted and told.
 """
 
+import os
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import active_children
 from pathlib import Path
+from threading import Event, Thread
 from typing import Annotated, Any
 
 import typer
@@ -118,7 +122,7 @@ def _checks(rules: Rules, texts: dict[str, str] | None, runs: int, seed: int) ->
     except NoEngine as none:
         yield from _without_engine(rules, texts, str(none))
         return
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    with ProcessPoolExecutor(max_workers=2, initializer=_leave_with, initargs=(os.getpid(),)) as pool:
         try:
             proofs = pool.submit(prove, rules.name)
             yield from _written(rules, texts)
@@ -126,8 +130,22 @@ def _checks(rules: Rules, texts: dict[str, str] | None, runs: int, seed: int) ->
             yield _plays(rules, runs, seed, pool)
             yield _proofs(rules, proofs)
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.terminate()
+            pool.shutdown(cancel_futures=True)
             raise
+
+
+def _leave_with(parent: int) -> None:
+    """In a worker: leave Ctrl-C to the parent, and do not outlive it, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            Event().wait(1)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def _without_engine(rules: Rules, texts: dict[str, str] | None, why: str) -> Iterator[Shown]:
