@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -70,6 +71,7 @@ def build(called: str | None) -> typer.Typer:
 
 def main() -> None:
     """Run the command named in `sys.argv`; every way out has a documented exit code and none is a traceback."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `&` hands it down ignored
     called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     try:
         build(called)(prog_name="ruleproof")

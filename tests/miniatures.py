@@ -318,11 +318,6 @@ class NoNewline(Wire):
         return line.rstrip() if request["method"] == "load" else line
 
 
-class NoFlush(Wire):
-    def write(self, line: bytes) -> None:
-        sys.stdout.buffer.write(line)
-
-
 class InvalidUtf8(Wire):
     def line(self, request: Answer, answer: Answer) -> bytes:
         line = super().line(request, answer)

@@ -70,7 +70,6 @@ CAUGHT = {
     "wire": (set(), 0, ""),
     "want-ignored": (set(), 0, ""),
     "other-order": (set(), 0, ""),
-    "no-flush": (set(), 0, ""),
     "leaves-a-child": (set(), 0, ""),
     "noise": (set(), 0, ""),
     "floods-both": (set(), 0, ""),
