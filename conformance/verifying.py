@@ -5,6 +5,7 @@ What each check does is done elsewhere; here they are run side by side, counted 
 
 import os
 import signal
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -290,6 +291,7 @@ def _keep(folder: Path, game: str, value: dict[str, Any], found: Sequence[Shown]
 
 def _tell(step: Step) -> None:
     out(f"{step.name:8} {step.word:7} {step.says}", style="bold red" if step.faults else None)
+    sys.stdout.flush()  # whoever reads a pipe sees each check as it ends
 
 
 def _tell_rest(rules: Rules, standing: Step, steps: Sequence[Step], *, quiet: bool) -> None:
