@@ -1,4 +1,4 @@
-"""A finding: one thing that is wrong or open in a rulebook or its clauses, with what shows it. Nothing is searched here."""
+"""A finding: one thing wrong or open in a rulebook or its clauses, with what shows it. Nothing is searched here."""
 
 import hashlib
 import json
