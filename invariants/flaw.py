@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 Kind: TypeAlias = Literal[
@@ -58,6 +58,9 @@ class Finding:
     ways_out: tuple[str, ...] = ()  # what can be done about it
     touches: tuple[str, ...] = ()  # the code and tests that it bears on
     key: str = ""
+    more: dict[str, Any] = field(
+        default_factory=dict[str, Any], compare=False
+    )  # what only this kind has to say, in JSON
 
     @property
     def fingerprint(self) -> str:
@@ -70,7 +73,7 @@ class Finding:
         told: dict[str, Any] = {"kind": self.kind, "level": self.level, "clauses": list(self.clauses)}
         told |= {"says": self.says, "places": list(self.places), "files": list(self.files)}
         told |= {"ways_out": list(self.ways_out), "touches": list(self.touches), "fingerprint": self.fingerprint}
-        return told | ({"witness": self.witness.plain()} if self.witness else {})
+        return told | self.more | ({"witness": self.witness.plain()} if self.witness else {})
 
 
 def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
