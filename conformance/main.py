@@ -22,6 +22,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("engine.commands:play", "Play on the terminal, each step with its clauses."),
     "serve": ("conformance.commands:serve", "Serve the reference implementation over the protocol on stdio."),
     "conform": ("conformance.commands:conform", "Check an implementation against the rules."),
+    "report": (
+        "conformance.report_command:report",
+        "Show what runs of conform came to: pages, summaries, what changed.",
+    ),
     "suite": ("conformance.commands:suite", "List, lint or export the conformance suite."),
     "verify": ("conformance.verifying:verify", "Run every check of a game: a table, a page, an exit code."),
 }
