@@ -163,7 +163,7 @@ def _rebuild(state: State, pending: Pending, target: str) -> tuple[State, Events
 def _restored(state: State, pending: Pending, target: str, clauses: tuple[str, ...]) -> tuple[State, Events]:
     column, side = GATE_NAME[pending.owner].index(target), state.sides[pending.owner]
     before = side.gates[column] or 0
-    after = int(durability_repaired(before, pending.value))
+    after = durability_repaired(before, pending.value)
     if after == before:
         return state, ()
     state = with_side(state, pending.owner, with_gate(side, column, after))

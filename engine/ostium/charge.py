@@ -164,7 +164,8 @@ def _may_attack(passing: bool, direct: bool, fallen: bool) -> Allowed:
 
 def total(state: State, at: Field, slot: int) -> int:
     """The total power with which the creature in an own slot attacks now."""
-    return int(attack_total(power(at, slot), icons(state, at, slot), fusion(state, at, slot)))
+    added: int = attack_total(power(at, slot), icons(state, at, slot), fusion(state, at, slot))
+    return added
 
 
 def power(at: Field, slot: int) -> int:
@@ -180,7 +181,8 @@ def icons(state: State, at: Field, slot: int) -> int:
         return shown.flame
     counted = creatures_of(state, at, state.flask, slot)
     once = at.readings.flask_value == "once"
-    return shown.flame + int(flask_value(shown.flask, shown.flasks, counted, once))
+    flasked: int = flask_value(shown.flask, shown.flasks, counted, once)
+    return shown.flame + flasked
 
 
 def creatures_of(state: State, at: Field, clan: str, attacker: int) -> int:
@@ -249,7 +251,7 @@ class Force(msgspec.Struct, frozen=True, gc=False):
         sided = shown.sided & (FLAME | FLASK if flasked else FLAME)
         because = side_clauses(bool(at.arrowed >> slot & 1)) if sided else ()
         clauses = _strength(shown.flame > 0, flasked, because, chained > 0)
-        return cls(SLOT_NAME[at.me][slot], base, own, chained, int(attack_total(base, own, chained)), clauses)
+        return cls(SLOT_NAME[at.me][slot], base, own, chained, attack_total(base, own, chained), clauses)
 
     def meets(self, target: str, left: int, against: int, clauses: tuple[str, ...]) -> Attacked:
         """The event that it meets a target with what is left of it."""

@@ -105,7 +105,8 @@ def _field(table: Table) -> Field:
 
 
 def _total(card: Creature | None, shown: Icons) -> int:
-    return 0 if card is None else int(defense_total(card.power, shown.shield))
+    defends: int = 0 if card is None else defense_total(card.power, shown.shield)
+    return defends
 
 
 def _sets(own: Slots, shown: tuple[Icons, ...]) -> tuple[int, int, int, int, int]:

@@ -276,9 +276,12 @@ def apply_fuse(state: State, action: Fuse) -> Step[State]:
 def bonus(at: Field, chain: Chain) -> int:
     """What a chain adds to its attacker: the bonus of the gate and the fusion icons of its creatures."""
     shown = at.icons
-    if at.readings.icon_stacking == "best":
-        return int(chain_bonus(max([shown[slot].best for slot in chain.slots])))
-    return int(chain_bonus(sum([shown[slot].fusion for slot in chain.slots])))
+    best = at.readings.icon_stacking == "best"
+    icons = (
+        max([shown[slot].best for slot in chain.slots]) if best else sum([shown[slot].fusion for slot in chain.slots])
+    )
+    added: int = chain_bonus(icons)
+    return added
 
 
 def _bound(state: State, at: Field, chain: Chain) -> tuple[str | None, ...]:
