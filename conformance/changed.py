@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .presenting import counts, game_of, name_of, scope, score, worst
+from .presenting import counts, name_of, scope, score, worst
 from .reporting import Report
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
@@ -101,7 +101,7 @@ def columns(reports: Sequence[Report]) -> tuple[Column, ...]:
 
 def unlike(reports: Sequence[Report]) -> str:
     """Why runs cannot be set side by side, or nothing where they can."""
-    games = sorted({game_of(one) for one in reports})
+    games = sorted({one.game for one in reports})
     return f"these are runs of {' and '.join(games)}: compare runs of one game" if len(games) > 1 else ""
 
 

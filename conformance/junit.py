@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from xml.etree import ElementTree as Xml
 
-from .presenting import game_of, name_of, replay, scope, versions
+from .presenting import name_of, replay, scope, versions
 from .reporting import Report
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
@@ -26,7 +26,7 @@ def junit(reports: Iterable[Report]) -> str:
 
 
 def _suite(report: Report, chapter: str, lines: list[Line]) -> Xml.Element:
-    made = Xml.Element("testsuite", {"name": f"{game_of(report)}.{chapter}", **_numbers(lines)})
+    made = Xml.Element("testsuite", {"name": f"{report.game}.{chapter}", **_numbers(lines)})
     _properties(made, [("implementation", name_of(report)), ("scope", scope(report)), ("versions", versions(report))])
     for line in lines:
         made.append(_case(report, line))
@@ -63,8 +63,8 @@ def _details(report: Report, line: Line) -> str:
 
 
 def _stopped(report: Report) -> Xml.Element:
-    made = Xml.Element("testsuite", {"name": game_of(report), "tests": "1", "errors": "1"})
-    case = Xml.SubElement(made, "testcase", {"classname": game_of(report), "name": "the-run-stopped"})
+    made = Xml.Element("testsuite", {"name": report.game, "tests": "1", "errors": "1"})
+    case = Xml.SubElement(made, "testcase", {"classname": report.game, "name": "the-run-stopped"})
     Xml.SubElement(case, "error", {"type": "stopped", "message": _plain(str(report.footer["stopped"]))})
     return made
 

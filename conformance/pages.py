@@ -47,7 +47,7 @@ def _cell(verdict: str) -> dict[str, str]:
 
 
 def _readings(reports: Sequence[Report]) -> list[tuple[str, list[str]]]:
-    each = [report.footer.get("readings") or {} for report in reports]
+    each = [report.readings for report in reports]
     asked = sorted({question for one in each for question in one})
     rows = [(question, [str(one.get(question, {}).get("says", "")) for one in each]) for question in asked]
     return [(question, told) for question, told in rows if len(set(told)) > 1]

@@ -18,10 +18,10 @@ from ruleproof.spec.finding import UnknownGame
 from .reporting import Report
 from .suite import Form, form
 from .suspects import Suspects
+from .values import is_list
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
 AXES = ("modes", "phases", "setup", "chance", "legal", "observe", "events", "cards", "states", "optional")
-BETTER = tuple(Verdict)  # as PROTOCOL.md lists them
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,9 @@ def sayings(game: str) -> Sayings:
     return Sayings(rules.info.title, said, {clause.id: clause.places for clause in rules.clauses})
 
 
-def game_of(report: Report) -> str:
-    """The game that was tested."""
-    return str(report.header["suite"]["name"])
-
-
 def name_of(report: Report) -> str:
     """Who was tested, with the version."""
-    said = report.header.get("implementation") or {}
+    said = report.implementation
     told = " ".join(str(part) for part in (said.get("name"), said.get("version")) if part)
     return told or str(report.header.get("target", "nobody"))
 
@@ -65,19 +60,18 @@ def score(report: Report) -> tuple[int, int]:
 
 def scope(report: Report) -> str:
     """What was declared, and so what was asked."""
-    declared = report.header.get("declared") or {}
-    told = [(axis, declared.get(axis)) for axis in AXES]
+    told = [(axis, report.declared.get(axis)) for axis in AXES]
     return "; ".join(f"{axis} {_listed(value)}" for axis, value in told if value not in (None, []))
 
 
 def _listed(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ", ".join(map(str, value)) if is_list(value) else str(value)
 
 
 def floor(report: Report) -> str:
     """What implementations without rules reach on the same cases, the best first."""
-    floors: dict[str, int] = report.footer.get("floor") or {}
-    return ", ".join(f"{name} {count}" for name, count in sorted(floors.items(), key=lambda one: (-one[1], one[0])))
+    ordered = sorted(report.floor.items(), key=lambda one: (-one[1], one[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered)
 
 
 def headline(report: Report) -> str:
@@ -86,7 +80,7 @@ def headline(report: Report) -> str:
     left = Counter(line.verdict for line in report.lines if line.verdict in NOT_EXECUTED)
     parts = [f"{name_of(report)}: {passed} of {put} cases pass"]
     parts += [f"{count} {verdict}" for verdict, count in sorted(left.items())]
-    best = max((report.footer.get("floor") or {"": 0}).values())
+    best = max(report.floor.values(), default=0)
     parts += [f"floor {best}"] if best else []
     return "; ".join(parts)
 
@@ -117,9 +111,9 @@ def worst(verdicts: Iterable[str]) -> str:
 
 def suspects(report: Report) -> list[dict[str, Any]]:
     """The clauses that failures point at, the likeliest first: as the run found them, else by what cases name."""
-    told = report.footer.get("suspects")
-    if isinstance(told, list):
-        return [dict(one) for one in told]
+    told: list[dict[str, Any]] | None = report.footer.get("suspects")
+    if told is not None:
+        return told
     gathered = Suspects()
     for line in report.lines:
         gathered.add(line)
@@ -157,7 +151,7 @@ def replay(report: Report, line: Line) -> str:
     """The command that puts a case again."""
     target = str(report.header.get("target", ""))
     words = target if target.startswith("py:") else f"-- {target}"
-    return f"ruleproof conform {game_of(report)} --case {shlex.quote(line.id)} {words}"
+    return f"ruleproof conform {report.game} --case {shlex.quote(line.id)} {words}"
 
 
 def shown(line: Line, report: Report, known: Sayings, shape: Form) -> dict[str, Any]:
@@ -177,7 +171,7 @@ def _json(value: Any) -> str:
 
 def presented(report: Report, known: Sayings) -> dict[str, Any]:
     """A whole run in JSON values, as the page of a run shows it."""
-    shape, game = form(game_of(report)), game_of(report)
+    shape, game = form(report.game), report.game
     pointed = behind(report)
     told = [{**shown(line, report, known, shape), "behind": pointed.get(line.id, "")} for line in failures(report)]
     by_clause = counts(report.lines)
@@ -195,14 +189,13 @@ def presented(report: Report, known: Sayings) -> dict[str, Any]:
         "floor": floor(report),
         "exit": report.footer.get("exit"),
         "stopped": report.footer.get("stopped"),
-        "findings": report.footer.get("findings") or [],
+        "findings": report.findings,
         "suspects": [{**one, "says": known.says.get(one["clause"], "")} for one in suspects(report)],
         "failures": told,
         "clauses": matrix,
         "readings": [
             {"question": question, "says": one.get("says", ""), "how": one.get("how", "")}
-            for question, one in sorted((report.footer.get("readings") or {}).items())
-            if one.get("how") != "each"
+            for question, one in report.readings.items()
         ],
         "left_out": [
             {"id": line.id, "verdict": line.verdict.value, "detail": line.detail}

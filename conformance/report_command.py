@@ -12,7 +12,7 @@ from ruleproof.spec.console import FINDINGS, GOOD, Format, FormatOption, QuietOp
 
 from .changed import Changes, changes, unlike, words
 from .junit import junit
-from .presenting import Sayings, game_of, headline, presented, sayings, suspects
+from .presenting import Sayings, headline, presented, sayings, suspects
 from .reporting import NoReport, Report, read
 
 
@@ -43,7 +43,7 @@ def report(
             refuse("--against compares one run with an earlier one: give one REPORT")
         if rulebook and len(reports) > 1:
             refuse("--rulebook colours the page of one run: give one REPORT")
-        known = sayings(game_of(reports[0]))
+        known = sayings(reports[0].game)
         changed = changes(before, reports[0]) if before else None
         _write(reports, known, changed, html, markdown, junit_, rulebook)
     if format is Format.JSON:
@@ -91,7 +91,7 @@ def _page(reports: Sequence[Report], known: Sayings, rulebook: list[str] | None)
         return comparison_page(reports, known)
     if not rulebook:
         return run_page(reports[0], known)
-    rules = load(game_of(reports[0]))
+    rules = load(reports[0].game)
     texts = check(rules, texts_of(rules.info, rulebook)).texts
     return run_page(reports[0], known, coloured(rules, texts, reports[0]))
 

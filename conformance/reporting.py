@@ -71,9 +71,46 @@ class Report:
     footer: dict[str, Any]
 
     @property
+    def game(self) -> str:
+        """The game that was tested."""
+        return str(self.header["suite"]["name"])
+
+    @property
+    def declared(self) -> dict[str, Any]:
+        """What the implementation declared; empty where it came to no handshake."""
+        return _members(self.header.get("declared"))
+
+    @property
+    def implementation(self) -> dict[str, Any]:
+        """Name, version … of the implementation; empty where it came to no handshake."""
+        return _members(self.header.get("implementation"))
+
+    @property
+    def floor(self) -> dict[str, int]:
+        """How many of the cases each implementation without rules passes; empty where nobody looked."""
+        return _members(self.footer.get("floor"))
+
+    @property
+    def readings(self) -> dict[str, dict[str, Any]]:
+        """What was found of each question, but for those that could be asked for each reading."""
+        told: dict[str, dict[str, Any]] = _members(self.footer.get("readings"))
+        return {question: one for question, one in sorted(told.items()) if one.get("how") != "each"}
+
+    @property
+    def findings(self) -> list[str]:
+        """What else was found."""
+        told: list[str] = self.footer.get("findings") or []
+        return told
+
+    @property
     def red(self) -> tuple[str, ...]:
         """The ids of the cases that were not good, in order."""
         return tuple(line.id for line in self.lines if line.verdict not in GREEN)
+
+
+def _members(value: Any) -> dict[str, Any]:
+    told: dict[str, Any] = value or {}
+    return told
 
 
 def read(path: Path) -> Report:
@@ -83,6 +120,8 @@ def read(path: Path) -> Report:
         raise NoReport(f"{path} has no header: it is no report of `conform`")
     if last.get("type") != "footer":
         raise NoReport(f"{path} has no footer: the run was cut off, run it again")
+    if not isinstance(first.get("suite"), dict):
+        raise NoReport(f"{path} does not say which suite was put")
     try:
         return Report(first, tuple(msgspec.convert(line, Line) for line in lines), last)
     except msgspec.ValidationError as error:

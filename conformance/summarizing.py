@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from .changed import Changes, columns, words
-from .presenting import Sayings, failures, floor, game_of, headline, replay, scope, suspects, versions
+from .presenting import Sayings, failures, floor, headline, replay, scope, suspects, versions
 from .reporting import Report
 from .verdict import Line
 
@@ -22,7 +22,7 @@ def _run(report: Report, known: Sayings, changed: Changes | None) -> Iterator[st
         yield f"Floor: {floor(report)}"
     if stopped := report.footer.get("stopped"):
         yield f"\n**The run stopped:** {_safe(str(stopped))}"
-    yield from (f"\n> {_safe(str(one))}" for one in report.footer.get("findings") or [])
+    yield from (f"\n> {_safe(str(one))}" for one in report.findings)
     if pointed := suspects(report):
         yield "\n### Where to look first\n\n| clause | rule | failures | passes |\n|---|---|---|---|"
         for one in pointed:
@@ -36,7 +36,7 @@ def _run(report: Report, known: Sayings, changed: Changes | None) -> Iterator[st
         yield f"Again: `{replay(report, red[0])}`"
     yield from _readings(report)
     if changed is not None:
-        yield f"\n### Since the run before ({game_of(report)})\n"
+        yield f"\n### Since the run before ({report.game})\n"
         yield from (f"- {_safe(one)}" for one in words(changed))
 
 
@@ -46,10 +46,9 @@ def _row(line: Line) -> str:
 
 
 def _readings(report: Report) -> Iterator[str]:
-    told = [(question, one) for question, one in (report.footer.get("readings") or {}).items() if one["how"] != "each"]
-    if told:
+    if report.readings:
         yield "\n<details><summary>How open questions are read</summary>\n\n| question | what was found |\n|---|---|"
-        yield from (f"| `{question}` | {_safe(str(one['says']))} |" for question, one in sorted(told))
+        yield from (f"| `{question}` | {_safe(str(one['says']))} |" for question, one in report.readings.items())
         yield "\n</details>"
 
 

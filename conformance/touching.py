@@ -25,7 +25,7 @@ def touched(server: Server, asked: Case) -> list[str]:
     try:
         found = set(_touched(server, asked))
     except RpcError:
-        found = set()
+        found = set[str]()
     server.call("drop", {"states": "all"})
     return sorted(found - set(asked.clauses))
 
@@ -38,7 +38,8 @@ def _touched(server: Server, asked: Case) -> Iterator[str]:
             player = {"player": step.player} if step.player else {}
             yield from _deciding(server, state, step.action, player)
             done = server.call("apply", {"state": state, "action": step.action, **player})
-            yield from done.get("clauses", [])
+            refused_by: list[str] = done.get("clauses", [])
+            yield from refused_by
             yield from (clause for event in done.get("events", []) for clause in event.get("clauses", []))
             state = done["state"]
         elif isinstance(step, LegalStep):

@@ -186,7 +186,7 @@ def test_runs_of_two_games_are_not_compared(run: Path, tmp_path: Path) -> None:
 
 
 def test_the_same_runs_give_the_same_bytes(run: Path, tmp_path: Path) -> None:
-    made = []
+    made: list[list[bytes]] = []
     for name in ("one", "two"):
         report(run, "--html", tmp_path / f"{name}.html", "--junit", tmp_path / f"{name}.xml")
         made.append([(tmp_path / f"{name}.{kind}").read_bytes() for kind in ("html", "xml")])
