@@ -46,7 +46,7 @@ def links(rules: "Rules", ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
     for question in rules.questions:
         yield from _places(rules, question, question.at)
     for example in rules.examples:
-        yield from _places(rules, example, example.at)
+        yield from _places(rules, example, (*example.at, *(fact.at for fact in example.facts)))
         yield from _known(rules, example, "clauses", example.clauses, ids["clause"])
     for waiver in rules.waivers:
         yield from _places(rules, waiver, waiver.at)
