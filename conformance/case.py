@@ -10,6 +10,7 @@ import msgspec
 from ruleproof.spec import files
 from ruleproof.spec.fault import Fault
 
+from .reach import Reach
 from .values import is_list, is_object
 
 INTERPRETATION = 1
@@ -92,7 +93,7 @@ class Case(_Strict, frozen=True):
     origin: Literal["written", "computed", ""] = ""
     why: str = ""
     catches: str = ""
-    reach: dict[str, Any] | None = None
+    reach: Reach | None = None
     tags: list[str] = []
     aliases: list[CaseId] = []
     requires: dict[str, str | bool | list[str]] = {}
