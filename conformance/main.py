@@ -20,12 +20,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "trace": ("spec.commands:trace", "Write the trace from rule to code, test and verdict: a page and JSON."),
     "explain": ("engine.commands:explain", "Say what the rules allow in a position, or why an action is refused."),
     "play": ("engine.commands:play", "Play on the terminal, each step with its clauses."),
+    "prove": ("invariants.commands:prove", "Prove what is claimed of a game, or refute it with a position."),
     "serve": ("conformance.commands:serve", "Serve the reference implementation over the protocol on stdio."),
     "conform": ("conformance.commands:conform", "Check an implementation against the rules."),
     "report": (
         "conformance.report_command:report",
         "Show what runs of conform came to: pages, summaries, what changed.",
     ),
+    "doctor": ("conformance.doctor:doctor", "Try an adapter itself, not its rules, and say what to change."),
     "suite": ("conformance.commands:suite", "List, lint or export the conformance suite."),
     "verify": ("conformance.verifying:verify", "Run every check of a game: a table, a page, an exit code."),
 }
