@@ -1,11 +1,10 @@
 """The commands `serve`, `conform` and `suite`: words in, exit code out. What they do is done elsewhere."""
 
-import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -33,9 +32,11 @@ from .asking import Limits
 from .case import Case, CaseFault
 from .connection import Made, NotThere, Target, target
 from .families import families
+from .interrupting import interruptible
 from .known import Unusable
 from .known import read as read_known
 from .linting import Names, lint, readings
+from .process import end_all
 from .running import Plan, Runner
 from .serving import Server, serve_standard
 from .suite import ABOUT, NoSuite, Selection, Suite, find, form, unknown
@@ -78,8 +79,7 @@ def conform(
     Exit codes: 0 good, 1 failures, 2 usage, 3 could not test, 4 unexpected pass or stale known failures,
     5 nothing was executed.
     """
-    _end_children_on_term()
-    with _refusals():
+    with _refusals(), interruptible(end_all):
         cases = find(game, suite)
         ids = frozenset(reporting.read(replay).red) if replay else None
         selection = Selection(tuple(case or ()), tuple(clause or ()), tuple(chapter or ()), ids)
@@ -151,15 +151,6 @@ def _show(value: Any, runner: Runner, shape: Format) -> None:
         sys.stdout.write(reporting.text(value))
     elif not isinstance(value, dict) and telling.red(value):
         out(telling.failure(value, runner) + "\n")
-
-
-def _end_children_on_term() -> None:
-    """Let a TERM end the run as an exception does, so that no child stays behind."""
-
-    def leave(number: int, _: object) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    signal.signal(signal.SIGTERM, leave)
 
 
 @contextmanager

@@ -1,23 +1,29 @@
 """The one door to processes: a child with three pipes that neither side can block. What lines mean is not known here.
 
 One thread reads both outputs of the child whenever it waits, so that a flood on one of them never stops the other. The
-child leads a process group of its own, and the whole group ends with it.
+child leads a process group of its own and carries a mark: the whole group ends with it, and whoever left the group.
 """
 
+import atexit
 import os
 import select
 import shlex
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Sequence
 
-from . import clock
+from . import clock, lineage
+from .interrupting import held
 
 CHUNK = 1 << 16
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 STDERR_KEPT = 64 << 10
 LINES_KEPT = 16  # one is asked for at a time
 GRACE = 2.0
+SLICE = 0.05  # seconds between two looks at a child, where the system has no handles for processes
+DRAINED = 4 << 20  # bytes that are still read of a child that has ended, while somebody else writes on
+ROUNDS = 5  # of looking for what a child left behind
 READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
 
 
@@ -48,7 +54,11 @@ class Child:
         self.command = tuple(command)
         self._line_limit = line_limit
         self._wanted = wanted
-        self._process = _start(self.command)
+        self._mark = lineage.mark()
+        self._lock = threading.RLock()
+        with held():
+            self._process = _start(self.command, self._mark)
+            _living.add(self)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
         assert stdin
         assert stdout
@@ -59,12 +69,15 @@ class Child:
         self._poll = select.poll()
         self._poll.register(self._out, READABLE)
         self._poll.register(self._err, READABLE)
+        self._end = _handle(self._process.pid)
+        if self._end is not None:
+            self._poll.register(self._end, select.POLLIN)
         self._begins = True
         self._lines: list[bytes] = []
         self._begun = bytearray()
         self._errors = bytearray()
         self._out_open = self._err_open = True
-        self._reaped = False
+        self._closed = self._ended = False
 
     def send(self, line: bytes, deadline: float) -> None:
         """Write a whole line. Raises Late where the child does not read it in time, Ended where it cannot."""
@@ -92,16 +105,29 @@ class Child:
     def receive(self, deadline: float) -> bytes:
         """The next line, without its end. Raises Late, Ended or TooMuch."""
         while not self._lines:
-            if not self._out_open:
+            if not self._out_open or self._has_ended():
                 raise Ended
             if not clock.left(deadline):
                 raise Late(bytes(self._begun))
             self._pump(deadline)
         return self._lines.pop(0)
 
+    def _has_ended(self) -> bool:
+        """Whether the child itself is no more and left no line, although its pipes may be held by somebody else."""
+        if not self._ended and (self._end is not None or not _over(self._process.pid)):
+            return False
+        taken = 0
+        while not self._lines and taken < DRAINED and (size := self._take_output()):
+            taken += size
+        return not self._lines
+
     def _pump(self, deadline: float) -> set[int]:
-        """Wait until something can be read or written; take what came. The pipes that are ready."""
-        ready = {pipe for pipe, _ in self._poll.poll(clock.left(deadline) * 1000)}
+        """Wait until something can be read or written, or the child ends; take what came. The pipes that are ready."""
+        seconds = clock.left(deadline) if self._end is not None else min(clock.left(deadline), SLICE)
+        ready = {pipe for pipe, _ in self._poll.poll(seconds * 1000)}
+        if self._end is not None and self._end in ready:
+            self._ended = True
+            self._poll.unregister(self._end)
         if self._err in ready:
             self._take_errors()
         if self._out in ready:
@@ -119,14 +145,19 @@ class Child:
         if len(self._errors) > 2 * STDERR_KEPT:
             del self._errors[:-STDERR_KEPT]
 
-    def _take_output(self) -> None:
-        data = _read(self._out)
+    def _take_output(self) -> int:
+        """Take what is there; how many bytes that were."""
+        data = _read(self._out) if self._out_open else None
         if data is None:
-            return
+            return 0
         if not data:
             self._out_open = False
             self._poll.unregister(self._out)
-            return
+            return 0
+        self._split(data)
+        return len(data)
+
+    def _split(self, data: bytes) -> None:
         if self._begins:  # some runtimes put a byte order mark before the first line
             data, self._begins = data.removeprefix(BYTE_ORDER_MARK), False
         *lines, rest = data.split(b"\n")
@@ -146,21 +177,22 @@ class Child:
 
     def errors(self, size: int = STDERR_KEPT) -> str:
         """The last bytes of standard error as text."""
-        if self._err_open and not self._reaped:
+        if self._err_open and not self._closed:
             self._pump_errors(clock.now())
         return bytes(self._errors[-size:]).decode("utf-8", "replace")
 
     def fate(self) -> str:
         """How the child ended, in words: waits a moment for it, and ends it where it lives on."""
-        self._drain(clock.now() + 0.5)
+        self._drain(clock.now() + (0 if self._ended else 0.5))
         code = self._exit_code(0.5)
         if code is None:
             return "closed its output without ending"
-        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code} ({_signal(-code)})"
+        how = f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code} ({_signal(-code)})"
+        return f"{how}, and left another one that holds its output," if self._out_open else how
 
     def _drain(self, deadline: float) -> None:
-        while self._err_open and clock.left(deadline):
-            if self._err not in self._pump_errors(deadline):
+        for _ in range(DRAINED // CHUNK):
+            if not self._err_open or self._err not in self._pump_errors(deadline):
                 return
 
     def _pump_errors(self, deadline: float) -> set[int]:
@@ -172,29 +204,62 @@ class Child:
         return ready
 
     def _exit_code(self, seconds: float) -> int | None:
-        try:
-            return self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
+        """How it ended, a signal as a negative number; it is not reaped, so that its number stays taken."""
+        if not _gone(self._process.pid, seconds):
             return None
+        info = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        return info.si_status if info and info.si_code == os.CLD_EXITED else -info.si_status if info else None
 
     def close(self, *, gently: bool = False) -> None:
         """End the whole process group: with time to end by itself where `gently`, then TERM, two seconds, KILL."""
-        if self._reaped:
+        if self._closed:
             return
-        self._reaped = True
+        self._closed = True
+        try:
+            self._ask_to_end(gently)
+        finally:  # also where Ctrl-C cuts that short
+            self._end_all()
+
+    def _ask_to_end(self, gently: bool) -> None:
         if self._process.stdin:
             self._process.stdin.close()  # the end of the requests is a reason to end, too
         if not (gently and _gone(self._process.pid, GRACE)):
             _signal_group(self._process.pid, signal.SIGTERM)
             _gone(self._process.pid, GRACE)
-        _signal_group(self._process.pid, signal.SIGKILL)  # also what the child left behind
-        self._process.wait()
+
+    def _end_all(self) -> None:
+        """Kill what is left of the group, and of what it left behind."""
+        with self._lock:
+            _signal_group(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            _living.discard(self)
+        _end_marked(self._mark)
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe:
                 pipe.close()
+        if self._end is not None:
+            os.close(self._end)
+
+    def kill(self) -> None:
+        """End the group at once, from any thread: whoever waits for an answer learns that it has ended."""
+        with self._lock:
+            if self in _living:
+                _signal_group(self._process.pid, signal.SIGKILL)
 
 
-def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+_living: set[Child] = set()
+
+
+def end_all() -> None:
+    """End every child of this program at once."""
+    for child in tuple(_living):
+        child.kill()
+
+
+atexit.register(end_all)  # a program that `check` is used in may end in any way
+
+
+def _start(command: Sequence[str], mark: str) -> "subprocess.Popen[bytes]":
     try:
         return subprocess.Popen(
             command,
@@ -203,6 +268,7 @@ def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
+            env={**os.environ, lineage.MARK: mark},
         )
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -226,14 +292,21 @@ def _read(pipe: int) -> bytes | None:
         return b""
 
 
+def _handle(pid: int) -> int | None:
+    """Something to wait on for the end of a process; nothing where the system has no such thing."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
+
+
 def _gone(pid: int, seconds: float) -> bool:
     """Whether the process ends in time; it is not reaped, so that its number stays taken."""
     deadline = clock.now() + seconds
-    poll = select.poll()
-    try:
-        handle = os.pidfd_open(pid)
-    except (AttributeError, OSError):
+    handle = _handle(pid)
+    if handle is None:
         return _gone_slowly(pid, deadline)
+    poll = select.poll()
     try:
         poll.register(handle, select.POLLIN)
         return bool(poll.poll(clock.left(deadline) * 1000))
@@ -244,13 +317,35 @@ def _gone(pid: int, seconds: float) -> bool:
 def _gone_slowly(pid: int, deadline: float) -> bool:
     """The same where the system has no handles for processes."""
     while clock.left(deadline):
-        try:
-            if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
-                return True
-        except ChildProcessError:
+        if _over(pid):
             return True
-        select.select([], [], [], 0.01)
+        select.select([], [], [], SLICE)
     return False
+
+
+def _over(pid: int) -> bool:
+    """Whether the process has ended."""
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+    except ChildProcessError:
+        return True
+
+
+def _end_marked(mark: str) -> None:
+    """Kill all that carry the mark: those who left the group, for who stayed in it is gone already."""
+    for _ in range(ROUNDS):
+        left = tuple(lineage.marked(mark))
+        for pid in left:
+            _kill(pid)
+        if not left:
+            return
+
+
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
 
 
 def _signal_group(pid: int, number: int) -> None:

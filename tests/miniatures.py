@@ -250,6 +250,12 @@ class IgnoresTerm(Hangs):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
+class IgnoresTermLater(HangsLater):
+    def __init__(self) -> None:
+        super().__init__()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
 class LeavesAChild(Wire):
     """Starts another process that would outlive it, and names it on standard error."""
 
@@ -258,6 +264,30 @@ class LeavesAChild(Wire):
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], stdin=subprocess.DEVNULL)
         sys.stderr.write(f"child {child.pid}\n")
         sys.stderr.flush()
+
+
+class LeavesADaemon(Wire):
+    """The same, in a session of its own and of no known parent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                time.sleep(1000)
+            os._exit(0)
+
+
+class ForksAndDies(Wire):
+    """Ends at an attack, but a child of it holds the pipes open and says nothing."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["params"].get("action") == {"type": "attack", "attacker": "A0"}:
+            if os.fork() == 0:
+                time.sleep(1000)
+            os._exit(9)
+        return answer
 
 
 class Noise(Wire):

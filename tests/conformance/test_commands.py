@@ -113,28 +113,63 @@ def test_an_implementation_in_python_is_driven_in_process(tmp_path: Path) -> Non
     assert (done.returncode, "2 of 2 cases pass" in done.stdout) == (0, True)
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+INTERRUPTED = [
+    # the adapter, the signals one after the other, the exit code
+    ("hangs-later", [signal.SIGINT], 130),
+    ("hangs-later", [signal.SIGTERM], 143),
+    ("hangs-later", [signal.SIGHUP], 129),
+    ("ignores-term-later", [signal.SIGINT], 130),
+    ("ignores-term-later", [signal.SIGINT, signal.SIGINT], 130),
+    ("ignores-term-later", [signal.SIGTERM, signal.SIGINT, signal.SIGTERM], 143),
+]
+
+
+@pytest.mark.parametrize(("adapter", "numbers", "code"), INTERRUPTED)
 def test_a_run_that_is_interrupted_keeps_what_was_done_and_leaves_nobody(
-    tmp_path: Path, number: signal.Signals, code: int
+    tmp_path: Path, adapter: str, numbers: list[signal.Signals], code: int
 ) -> None:
     out = tmp_path / "out.ndjson"
-    words = ["conform", "ostium", "--chapter", "charge", "--report", str(out), "--limit", "request=60"]
-    env = {**os.environ, "MARK": str(tmp_path)}
-    command = [*RULEPROOF, *words, "--", sys.executable, str(MINIATURES), "hangs-later"]
-    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = begin(out, adapter)
     part = out.with_name("out.ndjson.part")
-    deadline = time.monotonic() + 30
+    begun = time.monotonic()
+    for number in numbers:
+        process.send_signal(number)
+        time.sleep(0.3)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == code, errors
+    assert len(numbers) == 1 or time.monotonic() - begun < 2  # nobody waits for who was asked twice
+    assert json.loads(part.read_text(encoding="utf-8").splitlines()[1])["verdict"] == "pass"
+    assert not out.exists()
+    assert len(numbers) > 2 or str(part) in errors
+    time.sleep(0.2)
+    assert marked(str(tmp_path)) == []
+
+
+def begin(out: Path, adapter: str) -> "subprocess.Popen[str]":
+    """A run that has written some lines of its report and waits for an adapter that hangs."""
+    words = ["conform", "ostium", "--chapter", "charge", "--report", str(out), "--limit", "request=60"]
+    env = {**os.environ, "MARK": str(out.parent)}
+    command = [*RULEPROOF, *words, "--", sys.executable, str(MINIATURES), adapter]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    part, deadline = out.with_name("out.ndjson.part"), time.monotonic() + 30
     while time.monotonic() < deadline and not (part.is_file() and part.read_text(encoding="utf-8").count("\n") > 5):
         time.sleep(0.05)
     time.sleep(0.5)
-    process.send_signal(number)
-    _, errors = process.communicate(timeout=20)
-    assert process.returncode == code, errors
-    assert str(part) in errors
-    assert json.loads(part.read_text(encoding="utf-8").splitlines()[1])["verdict"] == "pass"
+    return process
+
+
+def test_a_run_that_is_killed_leaves_a_report_that_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "out.ndjson"
+    process = begin(out, "hangs-later")
+    process.kill()
+    process.communicate(timeout=20)
+    part = out.with_name("out.ndjson.part")
+    with pytest.raises(NoReport, match="has no footer: the run was cut off, run it again"):
+        read(part)
+    assert "has no footer" in run("conform", "ostium", "--replay", str(part), *SERVE, code=2)
     assert not out.exists()
-    time.sleep(0.2)
-    assert marked(str(tmp_path)) == []
+    for pid in marked(str(tmp_path)):  # nobody is there to end it
+        os.kill(int(pid), signal.SIGKILL)
 
 
 def marked(mark: str) -> list[str]:

@@ -71,12 +71,14 @@ CAUGHT = {
     "want-ignored": (set(), 0, ""),
     "other-order": (set(), 0, ""),
     "leaves-a-child": (set(), 0, ""),
+    "leaves-a-daemon": (set(), 0, ""),
     "noise": (set(), 0, ""),
     "floods-both": (set(), 0, ""),
     "accepts-what-it-understands": ({"fail", "error"}, 1, ""),
     "refusal-changes-the-state": ({"fail"}, 1, "a refused action changed the position"),
     "dies-half-way": ({"crash"}, 1, "ended with exit code 7"),
     "dies-on-attack": ({"crash"}, 1, "SIGKILL"),
+    "forks-and-dies": ({"crash"}, 1, "ended with exit code 9, and left another one that holds its output"),
     "invalid-utf8": ({"protocol-violation"}, 1, "Invalid UTF-8"),
     "fraction": ({"protocol-violation"}, 1, "1.0 is no integer"),
     "tires": ({"order-dependent"}, 1, ""),
@@ -156,7 +158,7 @@ def test_a_reading_that_is_followed_throughout_turns_no_case_red() -> None:
 
 def test_every_miniature_is_tried() -> None:
     tried = {*CAUGHT, *STOPPED, *READS, "hangs", "hangs-before-hello", "hangs-later", "ignores-term", "dies-at-once"}
-    tried.add("forgets-to-list")  # in test_commands
+    tried |= {"forgets-to-list", "ignores-term-later"}  # in test_commands
     assert tried | {"forgets-the-chains"} == set(BROKEN)
 
 
@@ -212,7 +214,7 @@ def test_a_position_that_loses_its_chains_is_setup_failed(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="looks for processes in /proc")
-@pytest.mark.parametrize("name", ["leaves-a-child", "ignores-term"])
+@pytest.mark.parametrize("name", ["leaves-a-child", "leaves-a-daemon", "forks-and-dies", "ignores-term"])
 def test_nobody_is_left_behind(name: str) -> None:
     mark = f"{os.getpid()}.{time.monotonic_ns()}"
     command = [sys.executable, "-m", "ruleproof.conformance.main", "conform", "ostium", "--case", "bonus-of-two"]

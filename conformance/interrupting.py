@@ -1,0 +1,66 @@
+"""Ctrl-C, TERM and HUP: the first ends a run as an exception does, a second ends what is in the way by force.
+
+Which processes there are is not known here: whoever started them says how they are ended.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+PATIENCE = 2  # signals that are borne before the program ends without a word
+
+
+class _Held:
+    """Signals that wait until something is done that nobody may interrupt."""
+
+    depth = 0
+    waiting: int | None = None
+
+
+@contextmanager
+def interruptible(by_force: Callable[[], None]) -> Generator[None, None, None]:
+    """Let the first signal raise KeyboardInterrupt or SystemExit, and later ones call `by_force`; in the main thread.
+
+    So what cleans up after the first is never cut short, but has less and less to wait for.
+    """
+    came: list[int] = []
+
+    def arrive(number: int, _: object = None) -> None:
+        if _Held.depth:
+            _Held.waiting = number
+            return
+        came.append(number)
+        if len(came) == 1:
+            raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
+        by_force()
+        if len(came) > PATIENCE:
+            os._exit(128 + number)
+
+    before = {one: signal.getsignal(one) for one in SIGNALS}
+    heard = [one for one in SIGNALS if one == signal.SIGINT or before[one] is not signal.SIG_IGN]  # nohup stays so
+    for one in heard:
+        signal.signal(one, arrive)
+    try:
+        yield
+    finally:
+        for one in heard:
+            signal.signal(one, before[one] or signal.SIG_DFL)
+
+
+@contextmanager
+def held() -> Generator[None, None, None]:
+    """Let signals wait, so that what is started here is known before anything is raised."""
+    if threading.current_thread() is not threading.main_thread():  # nothing is ever raised there
+        yield
+        return
+    _Held.depth += 1
+    try:
+        yield
+    finally:
+        _Held.depth -= 1
+        if not _Held.depth and (number := _Held.waiting) is not None:
+            _Held.waiting = None
+            signal.raise_signal(signal.Signals(number))
