@@ -27,6 +27,11 @@ def integer(name: str) -> Term:
     return _z3.Int(name)
 
 
+def line(name: str) -> Term:
+    """A row of things, of any length, that the solver may choose."""
+    return _z3.Const(name, _z3.SeqSort(_z3.IntSort()))
+
+
 class Codes:
     """Numbers for the values of finite sorts: z3 compares numbers, we read names. Null has a number too."""
 
@@ -45,6 +50,10 @@ class Codes:
     def name(self, code: int) -> str | None:
         """The value behind a number."""
         return self._names[code]
+
+    def has(self, code: int) -> bool:
+        """Whether the number was given out."""
+        return code in self._names
 
 
 CODES = Codes()
@@ -136,8 +145,21 @@ class Terms:
         pairs = ((one, two) for place, one in enumerate(conditions) for two in conditions[place + 1 :])
         return self.both(*(self.either(self.negate(one), self.negate(two)) for one, two in pairs))
 
+    def joined(self, *lines: Term) -> Term:
+        """One row behind the other."""
+        return _z3.Concat(*lines)
+
+    def cut(self, whole: Term, start: Term, count: Term) -> Term:
+        """As many things of a row as there are from a place on, `count` at most."""
+        return _z3.SubSeq(whole, start, count)
+
+    def length(self, whole: Term) -> Term:
+        """How many things are in a row."""
+        return _z3.Length(whole)
+
 
 TERMS = Terms()
+NO_LINE: Term = _z3.Empty(_z3.SeqSort(_z3.IntSort()))
 
 
 @dataclass(frozen=True)
@@ -164,15 +186,53 @@ def find(*conditions: Term, minimise: Sequence[Term] = ()) -> Model | None:
 
     Raises Undecided.
     """
+    solver = _solver(conditions)
+    return _plainest(solver, Model(solver.model()), minimise) if _can(solver) else None
+
+
+def _solver(conditions: Iterable[Term]) -> Any:
     solver = _z3.Solver()
     solver.set(timeout=TIMEOUT, random_seed=0)
     solver.add(*conditions)
-    answer = solver.check()
+    return solver
+
+
+def _can(solver: Any, *further: Term) -> bool:
+    answer = solver.check(*further)
     if answer == _z3.unknown:
         raise Undecided(f"the solver gave up after {TIMEOUT} ms: {solver.reason_unknown()}")
-    if answer == _z3.unsat:
-        return None
-    return _plainest(solver, Model(solver.model()), minimise)
+    return bool(answer == _z3.sat)
+
+
+class Assumed:
+    """Conditions taken for true, and whether a further one can hold beside them. Raises Undecided."""
+
+    def __init__(self, conditions: Iterable[Term]) -> None:
+        self._solver = _solver(conditions)
+
+    def mark(self) -> None:
+        """Remember what is assumed now."""
+        self._solver.push()
+
+    def back(self) -> None:
+        """Forget what was added since the last mark."""
+        self._solver.pop()
+
+    def add(self, condition: Term) -> None:
+        """Assume one more."""
+        self._solver.add(condition)
+
+    def allows(self, *conditions: Term) -> bool:
+        """These can all hold beside what is assumed."""
+        return _can(self._solver, *conditions)
+
+
+def simplified(term: Term) -> Term:
+    """The same term in fewer words: a plain truth value where it is true or false whatever is chosen."""
+    if _is_plain(term):
+        return term
+    short = _z3.simplify(term)
+    return True if _z3.is_true(short) else False if _z3.is_false(short) else short
 
 
 def _plainest(solver: Any, model: Model, numbers: Sequence[Term]) -> Model:
@@ -193,3 +253,43 @@ def _plainest(solver: Any, model: Model, numbers: Sequence[Term]) -> Model:
 def likeness(term: Term) -> object:
     """Equal for terms that are written alike; good as long as the terms are kept."""
     return term if _is_plain(term) else ("term", term.get_id())
+
+
+class Session:
+    """Questions about conditions that are said once. A condition is asked for by the literal that stands for it."""
+
+    def __init__(self) -> None:
+        self._solver = _z3.SimpleSolver()
+        self._solver.set(timeout=TIMEOUT, random_seed=0)
+        self._literals = 0
+
+    def say(self, *conditions: Term) -> None:
+        """These hold, whatever is asked."""
+        self._solver.add(*conditions)
+
+    def literal(self, condition: Term) -> Term:
+        """A truth value that is true exactly where the condition is."""
+        self._literals += 1
+        made = _z3.Bool(f"literal {self._literals}")
+        self._solver.add(made == condition)
+        return made
+
+    def ask(self, *literals: Term, minimise: Sequence[Term] = ()) -> Model | tuple[Term, ...]:
+        """Values that make the literals true, or those of the literals that cannot be true together.
+
+        Raises Undecided.
+        """
+        answer = self._solver.check(*literals)
+        if answer == _z3.unknown:
+            raise Undecided(f"the solver gave up after {TIMEOUT} ms: {self._solver.reason_unknown()}")
+        if answer == _z3.unsat:
+            core = {each.get_id() for each in self._solver.unsat_core()}
+            return tuple(each for each in literals if each.get_id() in core)
+        model = Model(self._solver.model())
+        if not minimise:
+            return model
+        self._solver.push()
+        self._solver.add(*literals)
+        model = _plainest(self._solver, model, minimise)
+        self._solver.pop()
+        return model

@@ -64,12 +64,10 @@ class Table:
         return self.of_one_clan(name, beside) if beside in CELLS else False
 
     def of_one_clan(self, one: str, two: str) -> Term:
-        """Two cells hold creatures of one clan: by what is printed, or declared alike where nothing is printed."""
+        """Two cells hold creatures of one clan, or of such as join any; a declaration binds no side domain."""
         left, right = self.cards[one], self.cards[two]
-        neither = TERMS.both(TERMS.same(left.clan, None), TERMS.same(right.clan, None))
-        declared = TERMS.both(TERMS.negate(TERMS.same(left.serves, None)), TERMS.same(left.serves, right.serves))
-        printed = TERMS.either(TERMS.same(left.clan, right.clan), left.joins, right.joins)
-        return TERMS.both(left.occupied, right.occupied, TERMS.ite(neither, declared, printed))
+        alike = TERMS.either(TERMS.same(left.clan, right.clan), left.joins, right.joins)
+        return TERMS.both(left.occupied, right.occupied, alike)
 
     def ready(self, name: str) -> Term:
         """An attacker whose attack is to come stands there."""

@@ -1,0 +1,240 @@
+"""Running a game's own code on open numbers: every way that it can go, with what makes it go there.
+
+The code runs as it stands. Where it asks whether something holds of an open number, both answers are tried, one after
+the other, as far as they can be true together with the answers given before. Nothing is proved here.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from .proving import Claim, Witness
+from .solving import NO_LINE, TERMS, Assumed, Model, Term, Undecided, boolean, integer, likeness, simplified
+
+T = TypeVar("T")
+
+MOST = 5_000  # ways of one piece of code
+LONGEST = 64  # how long a row may turn out to be where its length is asked for
+
+
+@dataclass(frozen=True)
+class Way(Generic[T]):
+    """One way that code can go: under these conditions it comes to this result."""
+
+    conditions: tuple[Term, ...]
+    result: T
+
+
+@dataclass(frozen=True)
+class Fork:
+    """An answer that was given, and whether the other one would have been possible too."""
+
+    answer: bool
+    open: bool
+
+
+@dataclass
+class Trip:
+    """One run of the code: the answers that are given again, then new ones, true ones first."""
+
+    assumed: Assumed
+    again: tuple[Fork, ...]
+    forks: list[Fork] = field(default_factory=list[Fork])
+    conditions: list[Term] = field(default_factory=list[Term])
+    known: dict[object, tuple[Term, bool]] = field(default_factory=dict[object, tuple[Term, bool]])
+
+    def answer(self, asked: Term) -> bool:
+        """Whether a condition holds on this trip. Raises Undecided."""
+        term = simplified(asked)
+        if isinstance(term, bool):
+            return term
+        if likeness(term) not in self.known:
+            # the term is kept beside its answer: likeness holds only as long as it lives
+            self.known[likeness(term)] = term, self._given(term)
+        return self.known[likeness(term)][1]
+
+    def _given(self, term: Term) -> bool:
+        fork = self.again[len(self.forks)] if len(self.forks) < len(self.again) else self._new(term)
+        self.forks.append(fork)
+        condition = term if fork.answer else TERMS.negate(term)
+        self.assumed.add(condition)
+        self.conditions.append(condition)
+        return fork.answer
+
+    def _new(self, term: Term) -> Fork:
+        can = self.assumed.allows(term)
+        return Fork(can, can and self.assumed.allows(TERMS.negate(term)))
+
+    def next(self) -> tuple[Fork, ...] | None:
+        """The answers that the next run begins with, or None where every way has been gone."""
+        taken = list(self.forks)
+        while taken and not taken[-1].open:
+            taken.pop()
+        return (*taken[:-1], Fork(not taken[-1].answer, False)) if taken else None
+
+
+_TRIP: ContextVar[Trip] = ContextVar("the run that asks")
+
+
+def ways(code: Callable[[], T], *premises: Term) -> Iterator[Way[T]]:
+    """Every way that the code can go where the premises hold; none where nothing fulfils these. Raises Undecided."""
+    assumed = Assumed(premises)
+    again: tuple[Fork, ...] | None = () if assumed.allows() else None
+    gone = 0
+    while again is not None:
+        if (gone := gone + 1) > MOST:
+            raise Undecided(f"there are more than {MOST} ways")
+        trip = Trip(assumed, again)
+        with _under(trip):
+            result = code()
+        yield Way(tuple(trip.conditions), result)
+        again = trip.next()
+
+
+@contextmanager
+def _under(trip: Trip) -> Generator[None, None, None]:
+    token = _TRIP.set(trip)
+    trip.assumed.mark()
+    try:
+        yield
+    finally:
+        trip.assumed.back()
+        _TRIP.reset(token)
+
+
+def on_every_way(
+    code: Callable[[], Term],
+    premises: tuple[Term, ...],
+    witness: Callable[[Model], Witness],
+    small: tuple[Term, ...] = (),
+    what: str = "",
+) -> Iterator[Claim]:
+    """The claim, for each way that the code can go, that what it comes to there is true."""
+    for way in ways(code, *premises):
+        yield Claim((*premises, *way.conditions), way.result, witness, small, what)
+
+
+def opened(value: Any) -> Term:
+    """What the solver knows of a value: the term of an open one, an empty row as such, anything else as it is."""
+    if isinstance(value, (Number, Truth, Line)):
+        return value.term
+    return NO_LINE if value == () else value
+
+
+class Truth:
+    """A truth value that is open: whoever asks goes one of two ways."""
+
+    def __init__(self, term: Term) -> None:
+        self.term = term
+
+    def __bool__(self) -> bool:
+        return _TRIP.get().answer(self.term)
+
+    def __or__(self, other: Any) -> Any:
+        return bool(self) | other
+
+    __ror__ = __or__
+
+
+class Number:
+    """A whole number that is open. It adds, compares and prints like any other; it counts and indexes nothing."""
+
+    def __init__(self, term: Term) -> None:
+        self.term = term
+
+    def __repr__(self) -> str:
+        return str(self.term)
+
+    def __bool__(self) -> bool:
+        return _TRIP.get().answer(self.term != 0)
+
+    def __add__(self, other: Any) -> "Number":
+        return Number(self.term + opened(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> "Number":
+        return Number(self.term - opened(other))
+
+    def __rsub__(self, other: Any) -> "Number":
+        return Number(opened(other) - self.term)
+
+    def __mul__(self, other: Any) -> "Number":
+        return Number(self.term * opened(other))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> "Number":
+        return Number(-self.term)
+
+    def __eq__(self, other: object) -> Any:
+        return Truth(self.term == opened(other)) if isinstance(other, (int, Number)) else NotImplemented
+
+    def __ne__(self, other: object) -> Any:
+        return Truth(self.term != opened(other)) if isinstance(other, (int, Number)) else NotImplemented
+
+    def __lt__(self, other: Any) -> Truth:
+        return Truth(self.term < opened(other))
+
+    def __le__(self, other: Any) -> Truth:
+        return Truth(self.term <= opened(other))
+
+    def __gt__(self, other: Any) -> Truth:
+        return Truth(self.term > opened(other))
+
+    def __ge__(self, other: Any) -> Truth:
+        return Truth(self.term >= opened(other))
+
+    __hash__ = object.__hash__  # only so that a memory of results can be asked for it: each is like itself alone
+
+
+class Line:
+    """A row of things of open length, such as a pile of cards nobody looks at. It is cut, joined and counted."""
+
+    def __init__(self, term: Term) -> None:
+        self.term = term
+
+    def __bool__(self) -> bool:
+        return _TRIP.get().answer(TERMS.length(self.term) > 0)
+
+    def __len__(self) -> int:
+        for count in range(LONGEST):
+            if _TRIP.get().answer(TERMS.length(self.term) == count):
+                return count
+        raise Undecided(f"a row may be longer than {LONGEST}")
+
+    def __getitem__(self, part: slice) -> "Line":
+        start = 0 if part.start is None else part.start
+        stop = TERMS.length(self.term) if part.stop is None else part.stop
+        return Line(TERMS.cut(self.term, start, stop - start))
+
+    def __add__(self, other: Any) -> "Line":
+        return Line(TERMS.joined(self.term, opened(other)))
+
+    def __radd__(self, other: Any) -> "Line":
+        return Line(TERMS.joined(opened(other), self.term))
+
+
+@dataclass(frozen=True)
+class Open:
+    """Whole numbers and truth values that are left open, by their names."""
+
+    numbers: tuple[str, ...] = ()
+    truths: tuple[str, ...] = ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The numbers, in their order."""
+        return tuple(integer(name) for name in self.numbers)
+
+    def lifted(self) -> Mapping[str, Any]:
+        """A value of each for code to run on."""
+        numbers = {name: Number(integer(name)) for name in self.numbers}
+        return {**numbers, **{name: Truth(boolean(name)) for name in self.truths}}
+
+    def shown(self, model: Model) -> Mapping[str, Any]:
+        """The plain value of each in a model."""
+        numbers = {name: model.number(integer(name)) for name in self.numbers}
+        return {**numbers, **{name: model.truth(boolean(name)) for name in self.truths}}
