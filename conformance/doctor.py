@@ -39,7 +39,7 @@ from .matching import encode
 from .messages import ABSURD
 from .process import CannotStart, end_all
 from .suite import NoSuite, find, form
-from .values import is_object
+from .values import is_list, is_object
 
 
 def hello(patient: Patient, sample: Sample) -> Iterator[Remark]:
@@ -209,7 +209,7 @@ def scripts(patient: Patient, sample: Sample) -> Iterator[Remark]:
     results = patient.result("run", {"script": [*script, {"method": "status", "params": {"state": "$prev"}}]}).get(
         "results"
     )
-    if not isinstance(results, list) or len(results) != len(script) + 1:
+    if not is_list(results) or len(results) != len(script) + 1:
         raise Ailing(f"`run` of three requests gave {_cut(results)}", "give one bare result for each, in order")
     yield Remark("run", "good", "several requests in one line, $prev included")
 
@@ -272,7 +272,7 @@ def doctor(
         with interruptible(end_all):
             for remark in examine(command, sample, CHECKS):
                 remarks.append(remark)
-                if format is Format.TEXT and not (quiet and remark.word == "good"):
+                if format is Format.TEXT and (not quiet or remark.word in ("broken", "advice")):
                     _tell(remark)
     except CannotStart as error:
         refuse(str(error), COULD_NOT_RUN)

@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("spec.commands:check", "Check that every sentence is accounted for and every clause is traced."),
     "rebase": ("spec.commands:rebase", "Compare the ledger with a new edition of the rulebook."),
     "review": ("spec.commands:review", "List what waits for review, or confirm it: the one command that stamps."),
+    "answer": ("spec.commands:answer", "Record what a rulebook's authors answered to an open question."),
     "new": ("spec.commands:new", "Begin a game: a folder a layer, with every sentence still unclear."),
     "trace": ("spec.commands:trace", "Write the trace from rule to code, test and verdict: a page and JSON."),
     "explain": ("engine.commands:explain", "Say what the rules allow in a position, or why an action is refused."),
@@ -26,6 +27,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": (
         "conformance.report_command:report",
         "Show what runs of conform came to: pages, summaries, what changed.",
+    ),
+    "adapter": (
+        "conformance.adapter_command:adapter",
+        "Write a working template of an adapter: Python, JavaScript, Java, Rust, Go.",
     ),
     "doctor": ("conformance.doctor:doctor", "Try an adapter itself, not its rules, and say what to change."),
     "suite": ("conformance.commands:suite", "List, lint or export the conformance suite."),

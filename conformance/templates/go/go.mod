@@ -1,0 +1,3 @@
+module example.org/my-@GAME@
+
+go 1.21
