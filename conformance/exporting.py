@@ -11,7 +11,7 @@ from ruleproof.spec.finding import folder
 from . import case, messages, walks
 from .case import Case
 from .null import floor
-from .suite import ABOUT, QUESTIONS, Suite, form, questions
+from .suite import ABOUT, QUESTIONS, Suite, form, questions, taken
 from .values import is_list, is_object
 
 HERE = Path(__file__).parent
@@ -58,7 +58,7 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
 def _questions(game: str) -> Iterator[dict[str, Any]]:
     for one in questions(game):
         readings = [{"name": reading["name"], "gloss": reading.get("gloss", "")} for reading in one["readings"]]
-        yield {"id": one["id"], "asks": one.get("asks", ""), "default": one["default"], "readings": readings}
+        yield {"id": one["id"], "asks": one.get("asks", ""), "default": taken(one), "readings": readings}
 
 
 def pretty(value: Any, width: int = 119) -> str:

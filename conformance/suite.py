@@ -38,6 +38,8 @@ class Form:
     expected: Callable[[Any], Any] = lambda part: part
     draw: Callable[[Any], str] | None = None
     schema: dict[str, Any] | None = None
+    seats: Callable[[Any], tuple[str, ...]] = lambda _: ()  # the players of a position who may look
+    seen: Callable[[Any, str], Any] | None = None  # what one of them may know of it, in the form of an observation
 
 
 def form(game: str) -> Form:
@@ -48,7 +50,8 @@ def form(game: str) -> Form:
     if not hasattr(found, "form"):
         whole = partial(filled, position=found.Position)
         return Form(whole, observed=whole, schema=schema(found.Position, f"A position of {game}"))
-    return Form(found.form, found.same, found.observed, found.expected, found.draw, found.schema())
+    own = (found.seats, found.seen) if hasattr(found, "seen") else ()
+    return Form(found.form, found.same, found.observed, found.expected, found.draw, found.schema(), *own)
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class Suite:
         near = [path.parent / QUESTIONS for path in self.paths[:1]]
         if near and near[0].is_file():
             return {one["id"]: one["default"] for one in files.read_json(near[0])}
-        return {one["id"]: one["default"] for one in questions(self.game)}
+        return {one["id"]: taken(one) for one in questions(self.game)}
 
 
 def questions(game: str) -> list[dict[str, Any]]:
@@ -117,6 +120,11 @@ def questions(game: str) -> list[dict[str, Any]]:
     except tomllib.TOMLDecodeError as error:
         raise NoSuite(f"{where / 'questions.toml'} is not TOML: {error}") from error
     return asked
+
+
+def taken(question: dict[str, Any]) -> str:
+    """The reading that a question is judged under: the ruling where it is settled, else the default."""
+    return str(question["ruling"] if question.get("status") == "settled" else question["default"])
 
 
 def find(game: str, path: Path | None = None) -> Suite:

@@ -14,6 +14,7 @@ from ruleproof.spec.fault import nearest
 from . import canonical
 from .decision import Decision, Illegal, Refused
 from .game import Event, Outcome, PositionFault, Step, Unreadable
+from .ruling import ruled
 
 ASIDE = ("mode", "readings")
 READING = " ; reading "
@@ -76,6 +77,10 @@ class OpenGame(Generic[S, A]):
     modes: tuple[str, ...] = ("standard",)
     readings: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     whole: bool = True
+
+    def __post_init__(self) -> None:
+        """Take what was ruled before the game's own defaults."""
+        object.__setattr__(self, "readings", ruled(self.name, self.readings))
 
     @property
     def capabilities(self) -> Mapping[str, object]:

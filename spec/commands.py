@@ -1,4 +1,4 @@
-"""The commands of this layer: games, check, rebase, review, new, trace. They print; what is true is found elsewhere."""
+"""The commands of this layer, from games and check to answer and trace. They print; what is true is found elsewhere."""
 
 import os
 from collections.abc import Generator, Mapping, Sequence
@@ -264,8 +264,7 @@ def review(
         if not places and not everything:
             _list_waiting(game, waiting(rules, texts), form, quiet)
             return
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            raise Misused("review stamps, and only people review: it refuses where CI=true")
+        only_people("review stamps, and only people review")
         result = reviewed(rules, places or [], texts, everything=everything)
         result.write()
     written = [file.label for file, _ in result.files]
@@ -273,6 +272,12 @@ def review(
         emit({"game": game, "confirmed": list(result.confirmed), "written": written})
     elif not quiet:
         out(f"{game}: {_number(result.confirmed, 'sentence')} confirmed; written: {', '.join(written) or 'nothing'}.")
+
+
+def only_people(what: str) -> None:
+    """Refuse where CI=true. `what` says what is done here, and that people do it. Raises Misused."""
+    if os.environ.get("CI", "").lower() in {"1", "true"}:
+        raise Misused(f"{what}: it refuses where CI=true")
 
 
 def _list_waiting(game: str, faults: Sequence[Fault], form: Format, quiet: bool) -> None:
@@ -285,6 +290,40 @@ def _list_waiting(game: str, faults: Sequence[Fault], form: Format, quiet: bool)
             out(f"{game}: {len(faults) or 'nothing'} to review.")
     if faults:
         raise typer.Exit(FINDINGS)
+
+
+# --- answer
+
+
+def answer(
+    game: GameArgument,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="The question's id.")],
+    reading: Annotated[str, typer.Argument(metavar="READING", help="The reading that is right.")],
+    source: Annotated[str, typer.Option("--source", help="Who answered, where and when.")],
+    again: Annotated[bool, typer.Option("--again", help="Put this in the place of another ruling.")] = False,
+    form: FormatOption = Format.TEXT,
+    quiet: QuietOption = False,
+) -> None:
+    """Record what a rulebook's authors answered to an open question: the reading that everything takes from now on.
+
+    Three members of the question in questions.toml change and nothing else. It refuses where CI=true.
+    """
+    from .answering import answer as answered
+    from .loading import load
+
+    with answering():
+        only_people("answer writes a ruling, and only people rule")
+        rules = load(game)
+        made = answered(rules, question, reading, source, again=again)
+        made.write()
+    if form is Format.JSON:
+        emit(made.value())
+        return
+    out(f"{question} is settled as {reading}: {made.reading.gloss}")
+    if not quiet:
+        out(f"Written: {made.written.path}")
+        for line in made.advice():
+            out(line)
 
 
 # --- trace

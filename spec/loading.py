@@ -1,6 +1,6 @@
 """Reads all that is written about a game, and says every fault of all files at once. Completeness is not asked here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -127,7 +127,7 @@ def load(game: str) -> Rules:
         if stem not in {GAME, VOCABULARY, CARDS}:
             found.add(written, faults)
     faults += linking.names(found.named, game)
-    vocabulary = _vocabulary(files, faults, {each.id: each.names for each in found.question if each.reach == "now"})
+    vocabulary = _vocabulary(files, faults, found.question)
     if info is None or ledger is None or cards is None or vocabulary is None:
         raise Faulty(faults)
     rules = _rules(game, info, ledger, vocabulary, cards, found, files)
@@ -162,20 +162,26 @@ def _rules(
     )
 
 
-def _vocabulary(
-    files: dict[str, Written], faults: list[Fault], readings: dict[str, tuple[str, ...]]
-) -> Vocabulary | None:
-    """The vocabulary; the readings of questions that play reaches need not be listed there again."""
+def _vocabulary(files: dict[str, Written], faults: list[Fault], questions: Sequence[Question]) -> Vocabulary | None:
+    """The vocabulary; the readings of questions that play reaches need not be listed there again.
+
+    Where a question is settled its ruling is what a vocabulary takes first, though it lists the default so.
+    """
+    asked = {each.id: each.names for each in questions if each.reach == "now"}
+    settled = {each.id: each.names for each in questions if each.status == "settled"}
     if VOCABULARY not in files:
         return Vocabulary()
     raw = toml(files[VOCABULARY], faults)
     if not raw:
         return None if raw is None else Vocabulary()
     try:
-        return read_source(files[VOCABULARY].text, files[VOCABULARY].label, readings)
+        vocabulary = read_source(files[VOCABULARY].text, files[VOCABULARY].label, asked)
     except Faulty as error:
         faults += error.faults
         return None
+    known = vocabulary.readings
+    vocabulary.readings = {**known, **{name: settled[name] for name in settled.keys() & known.keys()}}
+    return vocabulary
 
 
 def _formal(rules: Rules) -> Iterator[Fault]:

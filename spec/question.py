@@ -41,9 +41,14 @@ class Question(Strict):
         return self.id.split(".")[1]
 
     @property
+    def taken(self) -> str:
+        """The reading that everything is judged under: the ruling where the question is settled, else the default."""
+        return self.ruling if self.status == "settled" and self.ruling else self.default
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The names of the readings, the default first."""
-        return (self.default, *(r.name for r in self.readings if r.name != self.default))
+        """The names of the readings, first the one that is taken."""
+        return (self.taken, *(r.name for r in self.readings if r.name != self.taken))
 
     @model_validator(mode="after")
     def names_its_readings(self) -> Self:

@@ -6,7 +6,9 @@ import msgspec
 
 from ruleproof.spec.fault import nearest
 
-QUESTIONS: Mapping[str, tuple[str, ...]] = {
+from ..ruling import ruled
+
+OFFERED: Mapping[str, tuple[str, ...]] = {
     "ostium.synergy.two-primordials": ("declared", "symbol", "clan-creature"),
     "ostium.synergy.robed-in-synergy": ("served-clan", "printed-clan"),
     "ostium.synergy.robed-side": ("needs-neighbour", "always"),
@@ -46,9 +48,11 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "ostium.abilities.clan-removal-source": ("goes-too", "exempt"),
 }
 
+QUESTIONS = ruled("ostium", OFFERED)  # as the authors ruled, where they did
+
 
 class Readings(msgspec.Struct, frozen=True):
-    """One reading for each question, in the order of QUESTIONS; the defaults first."""
+    """One reading for each question, in the order of OFFERED; the defaults are those that stand first there."""
 
     two_primordials: str = "declared"
     robed_in_synergy: str = "served-clan"
@@ -97,12 +101,15 @@ def member(question: str) -> str:
     return question.rsplit(".", 1)[1].replace("-", "_")
 
 
+TAKEN = Readings(**{member(question): names[0] for question, names in QUESTIONS.items()})
+
+
 def choose(chosen: Mapping[str, str]) -> Readings:
     """The readings with these choices. Raises ValueError, all faults in one message with the nearest right names."""
     faults = [fault for question, reading in sorted(chosen.items()) if (fault := _fault(question, reading))]
     if faults:
         raise ValueError("; ".join(faults))
-    return Readings(**{member(question): reading for question, reading in chosen.items()})
+    return msgspec.structs.replace(TAKEN, **{member(question): reading for question, reading in chosen.items()})
 
 
 def chosen(readings: Readings) -> dict[str, str]:

@@ -32,13 +32,13 @@ def test_every_clause_that_needs_the_engine_is_named_in_it() -> None:
 
 
 def test_every_switch_is_a_question_with_these_readings() -> None:
-    from ruleproof.engine.ostium.reading import QUESTIONS
+    from ruleproof.engine.ostium.reading import OFFERED
 
     asked = {
         question.id: tuple(reading.name for reading in question.readings)
         for question in RULES.questions
         if question.reach == "now" and any(reading.switch for reading in question.readings)
     }
-    assert {name: (readings[0], set(readings)) for name, readings in QUESTIONS.items()} == {
+    assert {name: (readings[0], set(readings)) for name, readings in OFFERED.items()} == {
         name: (readings[0], set(readings)) for name, readings in asked.items()
     }
