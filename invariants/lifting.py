@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from .proving import Claim, Witness
+from .proving import Claim, Counted, Witness
 from .solving import NO_LINE, TERMS, Assumed, Model, Term, Undecided, boolean, integer, likeness, simplified
 
 T = TypeVar("T")
@@ -110,36 +110,40 @@ def on_every_way(
     witness: Callable[[Model], Witness],
     small: tuple[Term, ...] = (),
     what: str = "",
-) -> Iterator[Claim]:
-    """The claim, for each way that the code can go, that what it comes to there is true."""
-    for way in ways(code, *premises):
-        yield Claim((*premises, *way.conditions), way.result, witness, small, what)
+) -> Iterator[Claim | Counted]:
+    """The claim that, on each way that the code can go, what it comes to is true; nothing where there is no way."""
+    gone = 0
+    for way in ways(lambda: _doubted(code), *premises):
+        gone += 1
+        if way.result is not None:
+            yield Claim((*premises, *way.conditions), way.result, witness, small, what)
+    if gone:
+        yield Counted(f"{what}: ways that come to something else", 0, 0)
+
+
+def _doubted(code: Callable[[], Term]) -> Term | None:
+    """What the code comes to, or None where that is true whatever is chosen on this way."""
+    conclusion = code()
+    return conclusion if _TRIP.get().assumed.allows(TERMS.negate(conclusion)) else None
 
 
 def opened(value: Any) -> Term:
     """What the solver knows of a value: the term of an open one, an empty row as such, anything else as it is."""
-    if isinstance(value, (Number, Truth, Line)):
+    if isinstance(value, (Number, Line)):
         return value.term
     return NO_LINE if value == () else value
 
 
-class Truth:
-    """A truth value that is open: whoever asks goes one of two ways."""
-
-    def __init__(self, term: Term) -> None:
-        self.term = term
-
-    def __bool__(self) -> bool:
-        return _TRIP.get().answer(self.term)
-
-    def __or__(self, other: Any) -> Any:
-        return bool(self) | other
-
-    __ror__ = __or__
+def holds(condition: Term) -> bool:
+    """Whether a condition holds on the way that is being gone: where it is open, both ways are gone in turn."""
+    return _TRIP.get().answer(condition)
 
 
 class Number:
-    """A whole number that is open. It adds, compares and prints like any other; it counts and indexes nothing."""
+    """A whole number that is open. It adds, compares and prints like any other; it counts and indexes nothing.
+
+    Whoever compares it gets a plain truth value, and so goes one of two ways.
+    """
 
     def __init__(self, term: Term) -> None:
         self.term = term
@@ -148,7 +152,7 @@ class Number:
         return str(self.term)
 
     def __bool__(self) -> bool:
-        return _TRIP.get().answer(self.term != 0)
+        return holds(self.term != 0)
 
     def __add__(self, other: Any) -> "Number":
         return Number(self.term + opened(other))
@@ -169,23 +173,23 @@ class Number:
     def __neg__(self) -> "Number":
         return Number(-self.term)
 
-    def __eq__(self, other: object) -> Any:
-        return Truth(self.term == opened(other)) if isinstance(other, (int, Number)) else NotImplemented
+    def __eq__(self, other: object) -> bool:
+        return holds(self.term == opened(other)) if isinstance(other, (int, Number)) else NotImplemented
 
-    def __ne__(self, other: object) -> Any:
-        return Truth(self.term != opened(other)) if isinstance(other, (int, Number)) else NotImplemented
+    def __ne__(self, other: object) -> bool:
+        return holds(self.term != opened(other)) if isinstance(other, (int, Number)) else NotImplemented
 
-    def __lt__(self, other: Any) -> Truth:
-        return Truth(self.term < opened(other))
+    def __lt__(self, other: Any) -> bool:
+        return holds(self.term < opened(other))
 
-    def __le__(self, other: Any) -> Truth:
-        return Truth(self.term <= opened(other))
+    def __le__(self, other: Any) -> bool:
+        return holds(self.term <= opened(other))
 
-    def __gt__(self, other: Any) -> Truth:
-        return Truth(self.term > opened(other))
+    def __gt__(self, other: Any) -> bool:
+        return holds(self.term > opened(other))
 
-    def __ge__(self, other: Any) -> Truth:
-        return Truth(self.term >= opened(other))
+    def __ge__(self, other: Any) -> bool:
+        return holds(self.term >= opened(other))
 
     __hash__ = object.__hash__  # only so that a memory of results can be asked for it: each is like itself alone
 
@@ -197,11 +201,11 @@ class Line:
         self.term = term
 
     def __bool__(self) -> bool:
-        return _TRIP.get().answer(TERMS.length(self.term) > 0)
+        return holds(TERMS.length(self.term) > 0)
 
     def __len__(self) -> int:
         for count in range(LONGEST):
-            if _TRIP.get().answer(TERMS.length(self.term) == count):
+            if holds(TERMS.length(self.term) == count):
                 return count
         raise Undecided(f"a row may be longer than {LONGEST}")
 
@@ -230,9 +234,9 @@ class Open:
         return tuple(integer(name) for name in self.numbers)
 
     def lifted(self) -> Mapping[str, Any]:
-        """A value of each for code to run on."""
+        """A value of each for code to run on; a truth value settles at once which way is gone."""
         numbers = {name: Number(integer(name)) for name in self.numbers}
-        return {**numbers, **{name: Truth(boolean(name)) for name in self.truths}}
+        return {**numbers, **{name: holds(boolean(name)) for name in self.truths}}
 
     def shown(self, model: Model) -> Mapping[str, Any]:
         """The plain value of each in a model."""

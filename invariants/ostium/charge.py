@@ -47,21 +47,31 @@ def through(total: Term = TOTAL, front: Term = FRONT, back: Term = BACK, full: T
     return damage.damage_through_the_row(total, front, back, full, ops=TERMS)
 
 
-def _fight(first: str, *numbers: Term) -> Callable[[Model], Witness]:
-    """The position in which an attacker meets these defenders, and the attack."""
-    total, front, back = numbers or SMALL
+def creature(name: str, clan: str, power: int = 0, *main: str) -> dict[str, Any]:
+    """A Warrior for a position."""
+    shown: dict[str, Any] = {"id": name, "kind": "warrior", "clan": clan, "power": power}
+    return {**shown, **({"main": list(main)} if main else {})}
+
+
+def meeting(mine: dict[str, Any], *theirs: dict[str, Any] | None, gate: int = 15) -> dict[str, Any]:
+    """The position in which an attacker meets a creature in the attack row, one behind it, and a gate."""
+    front, back = (*theirs, None, None)[:2]
+    facing = {"attack": [front, None, None], "defense": [back, None, None], "gates": [gate, 15, 15]}
+    return {"phase": "attack", "players": {"A": {"attack": [mine, None, None]}, "B": facing}}
+
+
+def attack(first: str = "") -> dict[str, Any]:
+    """The attack in column 0, its way said where there is one to say."""
+    return {"type": "attack", "attacker": "A0", **({"first": first} if first else {})}
+
+
+def _fight(first: str, **more: Any) -> Callable[[Model], Witness]:
+    """The position in which an attacker meets two defenders, and the attack."""
 
     def shown(model: Model) -> Witness:
-        def creature(name: str, clan: str, power: Term) -> dict[str, Any]:
-            return {"id": name, "kind": "warrior", "clan": clan, "power": model.number(power)}
-
-        mine = {"attack": [creature("a0", "red", total), None, None]}
-        theirs = {
-            "attack": [creature("b0", "blue", front), None, None],
-            "defense": [creature("e0", "green", back), None, None],
-        }
-        attack = {"type": "attack", "attacker": "A0", "first": first}
-        return {"position": {"phase": "attack", "players": {"A": mine, "B": theirs}}, "actions": [attack]}
+        total, front, back = (model.number(number) for number in SMALL)
+        position = meeting(creature("a0", "red", total), creature("b0", "blue", front), creature("e0", "green", back))
+        return {"position": position, "actions": [attack(first)], **more}
 
     return shown
 
@@ -106,20 +116,38 @@ def _closed_form() -> Iterator[Claim]:
     yield Claim(NUMBERS, TERMS.same(through(full=True), dealt), _fight("attack_row"), SMALL, "full power compared")
 
 
-def stated(total: Term, defenders: tuple[Term, ...], dealt: Term) -> Term:
-    """The rule as a relation, without choice or difference: what meets each defender, who falls, what the gate gets.
+def stated(total: Term, defenders: tuple[Term, ...], dealt: Term, full: bool = False) -> Term:
+    """The rule as a relation, without difference or choice: what goes on behind each defender, what the gate gets.
 
-    A fresh number is what goes on behind each defender; nothing here is taken from the engine.
+    A fresh number is what goes on behind each defender; nothing here is taken from the engine. `full`: each defender
+    is compared with the whole total.
     """
     conditions: list[Term] = []
     meets, reached = total, True
     for place, against in enumerate(defenders):
         onward = integer(f"onward {place}")
-        beats = TERMS.both(reached, meets > against)
+        beats = TERMS.both(reached, (total if full else meets) > against)
         conditions.append(TERMS.implies(beats, TERMS.same(onward + against, meets)))
         conditions.append(TERMS.implies(TERMS.negate(beats), TERMS.same(dealt, 0)))
         meets, reached = onward, beats
-    return TERMS.both(*conditions, TERMS.implies(reached, TERMS.same(dealt, meets)))
+    # with the whole total compared more can have been met than there was
+    nothing = TERMS.both(reached, meets < 0)
+    return TERMS.both(
+        *conditions,
+        TERMS.implies(nothing, TERMS.same(dealt, 0)),
+        TERMS.implies(TERMS.both(reached, meets >= 0), TERMS.same(dealt, meets)),
+    )
+
+
+def stated_falls(total: Term, defenders: tuple[Term, ...], full: bool = False) -> tuple[Term, ...]:
+    """Who falls, by the same relation: whoever is met with as much or more."""
+    falls: list[Term] = []
+    meets, reached = total, True
+    for place, against in enumerate(defenders):
+        compared = total if full else meets
+        falls.append(TERMS.both(reached, compared >= against))
+        meets, reached = integer(f"onward {place}"), TERMS.both(reached, compared > against)
+    return tuple(falls)
 
 
 def _is_the_relation() -> Iterator[Claim]:
@@ -170,48 +198,87 @@ def _left() -> Iterator[Claim]:
 
 
 def _passing_is_equal() -> Iterator[Claim]:
-    yield Claim(NUMBERS, TERMS.same(past(), through()), _fight("attack_row"), SMALL, "the attack row costs nothing")
+    passed = {"beside": {"actions": [attack("pass")]}, "shows": "Attacking the row first, and passing it."}
+    what = "the attack row costs nothing"
+    yield Claim(NUMBERS, TERMS.same(past(), through()), _fight("attack_row", **passed), SMALL, what)
 
 
 def _readings_part() -> Iterator[Claim]:
     beaten_again = damage.goes_on(damage.compared_next(TOTAL, TOTAL - FRONT, full=True, ops=TERMS), BACK)
     as_left = damage.goes_on(damage.compared_next(TOTAL, TOTAL - FRONT, full=False, ops=TERMS), BACK)
     premises = (*NUMBERS, damage.goes_on(TOTAL, FRONT))
-    yield Claim(premises, TERMS.same(beaten_again, as_left), _fight("attack_row"), SMALL, "both comparisons agree")
+    whole = {"ostium.charge.second-comparison": "full-power"}
+    again = {"beside": {"readings": whole, "actions": [attack("attack_row")]}, "shows": "The attack, read both ways."}
+    agree = TERMS.same(beaten_again, as_left)
+    yield Claim(premises, agree, _fight("attack_row", **again), SMALL, "both comparisons agree")
 
 
 def _durability() -> Iterator[Claim]:
     gate, dealt = integer("durability"), integer("damage")
     after = damage.durability_after(gate, dealt, ops=TERMS)
     bounds = (gate >= 0, gate <= 15, dealt >= 0)
-    yield Claim(bounds, TERMS.both(after >= 0, after <= gate), None, (gate, dealt), "between 0 and what it was")
-    yield Claim((*bounds, dealt < gate), TERMS.same(after + dealt, gate), None, (gate, dealt), "lowered by the damage")
-    yield Claim((*bounds, dealt >= gate), TERMS.same(after, 0), None, (gate, dealt), "destroyed")
+    ways = (
+        ("between 0 and what it was", (), TERMS.both(after >= 0, after <= gate)),
+        ("lowered by the damage", (dealt < gate,), TERMS.same(after + dealt, gate)),
+        ("destroyed", (dealt >= gate,), TERMS.same(after, 0)),
+    )
+
+    def shown(model: Model) -> Witness:
+        position = meeting(creature("a0", "red", model.number(dealt)), gate=model.number(gate))
+        return {"position": position, "actions": [attack()]}
+
+    for what, premises, conclusion in ways:
+        yield Claim((*bounds, *premises), conclusion, shown, (gate, dealt), what)
+
+
+POWER, ICONS, FUSED = integer("power"), integer("icons"), integer("fusion icons")
+
+
+def _strong(model: Model) -> Witness:
+    """An attacker with its icons and a chain behind it, against a defender with shields."""
+    power, icons, fused = (model.number(number) for number in (POWER, ICONS, FUSED))
+    shown = [f"flame:{icons}"] if icons else []
+    own = creature("a0", "red", power, *shown, *([f"fusion:{fused}"] if fused else []))
+    position = meeting(own, creature("b0", "blue", power, *([f"shield:{icons}"] if icons else [])))
+    position["players"]["A"]["defense"] = [creature("d0", "red"), None, None]
+    fuse = {"type": "fuse", "gate": 0, "path": ["D0", "A0"]}
+    return {"position": position, "actions": [fuse, attack("attack_row")]}
 
 
 def _totals() -> Iterator[Claim]:
-    power, icons, fusion = integer("power"), integer("icons"), integer("fusion icons")
-    plain = (power >= 0, icons >= 0, fusion >= 0)
-    bonus = damage.chain_bonus(fusion)
-    yield Claim(plain, TERMS.same(bonus, 2 + fusion), None, (fusion,), "a chain's bonus")
-    attack = damage.attack_total(power, icons, bonus)
-    yield Claim(
-        plain, TERMS.same(attack, power + icons + fusion + 2), None, (power, icons, fusion), "an attacker's total"
-    )
-    defense = damage.defense_total(power, icons)
-    yield Claim(plain, TERMS.same(defense, power + icons), None, (power, icons), "a defender's total")
+    plain, small = (POWER >= 0, ICONS >= 0, FUSED >= 0), (POWER, ICONS, FUSED)
+    bonus = damage.chain_bonus(FUSED)
+    yield Claim(plain, TERMS.same(bonus, 2 + FUSED), _strong, small, "a chain's bonus")
+    attacks = TERMS.same(damage.attack_total(POWER, ICONS, bonus), POWER + ICONS + FUSED + 2)
+    yield Claim(plain, attacks, _strong, small, "an attacker's total")
+    defends = TERMS.same(damage.defense_total(POWER, ICONS), POWER + ICONS)
+    yield Claim(plain, defends, _strong, small, "a defender's total")
+
+
+VALUE, COUNTED = integer("value"), integer("counted")
+
+
+def _flasked(model: Model) -> Witness:
+    """An attacker with flasks of this value in all, and so many creatures of the clan that is named."""
+    value, icons, counted = (model.number(number) for number in (VALUE, ICONS, COUNTED))
+    flasks = [*["flask"] * (icons - 1), f"flask:{value - icons + 1}"]
+    position = meeting(creature("a0", "red", 0, *flasks))
+    places = [("B", "attack"), ("B", "defense"), ("A", "defense")]
+    for number, (player, row) in enumerate(places):
+        here = max(0, min(3, counted - 3 * number))
+        named: list[Any] = [creature(f"{player.lower()}{row[0]}{n}", "blue") for n in range(here)]
+        position["players"][player][row] = named + [None] * (3 - here)
+    return {"position": position, "actions": [{"type": "flask", "clan": "blue"}, attack("pass" if counted else "")]}
 
 
 def _flask() -> Iterator[Claim]:
-    value, icons, counted = integer("value"), integer("icons"), integer("counted")
-    plain = (value >= icons, icons >= 1, counted >= 0)
-    for once, each in ((False, value), (True, icons)):
-        added = damage.flask_value(value, icons, counted, once, ops=TERMS)
-        none = TERMS.implies(TERMS.same(counted, 0), TERMS.same(added, 0))
-        one_more = damage.flask_value(value, icons, counted + 1, once, ops=TERMS)
-        yield Claim(
-            plain, TERMS.both(none, TERMS.same(one_more, added + each)), None, (value, icons, counted), f"once: {once}"
-        )
+    plain, small = (VALUE >= ICONS, ICONS >= 1, COUNTED >= 0), (VALUE, ICONS, COUNTED)
+    for once, each in ((False, VALUE), (True, ICONS)):
+        added = damage.flask_value(VALUE, ICONS, COUNTED, once, ops=TERMS)
+        none = TERMS.implies(TERMS.same(COUNTED, 0), TERMS.same(added, 0))
+        one_more = damage.flask_value(VALUE, ICONS, COUNTED + 1, once, ops=TERMS)
+        conclusion = TERMS.both(none, TERMS.same(one_more, added + each))
+        yield Claim(plain, conclusion, _flasked, small, f"once: {once}")
 
 
 def _owed(name: str, says: str, clauses: tuple[str, ...], claims: Callable[[], Iterator[Claim]]) -> Obligation:
