@@ -1,4 +1,4 @@
-"""How play leads to the position of a case: a new game, what chance decides, and the actions. Nothing is played here."""
+"""How play leads to a case's position: a new game, what chance decides, the actions. Nothing is played here."""
 
 from typing import Annotated, Any
 
