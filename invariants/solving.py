@@ -176,6 +176,10 @@ class Model:
         """The value of a whole-number term; what the solver left open is 0."""
         return term if isinstance(term, int) else int(self.raw.eval(term, model_completion=True).as_long())
 
+    def size(self, term: Term) -> int:
+        """How many things are in a row."""
+        return self.number(_z3.Length(term))
+
     def name(self, term: Term) -> str | None:
         """The value of a choice."""
         return CODES.name(self.number(term))
@@ -268,10 +272,10 @@ class Session:
         self._solver.add(*conditions)
 
     def literal(self, condition: Term) -> Term:
-        """A truth value that is true exactly where the condition is."""
+        """A truth value that is true only where the condition is."""
         self._literals += 1
         made = _z3.Bool(f"literal {self._literals}")
-        self._solver.add(made == condition)
+        self._solver.add(_z3.Implies(made, condition))
         return made
 
     def ask(self, *literals: Term, minimise: Sequence[Term] = ()) -> Model | tuple[Term, ...]:
