@@ -19,6 +19,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "answer": ("spec.commands:answer", "Record what a rulebook's authors answered to an open question."),
     "new": ("spec.commands:new", "Begin a game: a folder a layer, with every sentence still unclear."),
     "trace": ("spec.commands:trace", "Write the trace from rule to code, test and verdict: a page and JSON."),
+    "findings": (
+        "invariants.reporting:findings",
+        "Say where the rules contradict themselves, say nothing or bear two readings.",
+    ),
     "explain": ("engine.commands:explain", "Say what the rules allow in a position, or why an action is refused."),
     "play": ("engine.commands:play", "Play on the terminal, each step with its clauses."),
     "prove": ("invariants.commands:prove", "Prove what is claimed of a game, or refute it with a position."),

@@ -321,7 +321,7 @@ def answer(
         return
     out(f"{question} is settled as {reading}: {made.reading.gloss}")
     if not quiet:
-        out(f"Written: {made.written.path}")
+        out(f"Written: {made.written.path.resolve()}")
         for line in made.advice():
             out(line)
 

@@ -12,7 +12,7 @@ import msgspec
 from . import files, finding
 from .clause import Clause
 
-Kind = Literal["code", "test", "property", "case", "proof", "mutant"]
+Kind = Literal["code", "test", "property", "case", "proof", "mutant", "finding"]
 Result = Literal["passed", "failed", "found", "contradicted", "vacuous", "weak"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

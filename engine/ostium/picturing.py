@@ -1,0 +1,144 @@
+"""A position as a drawing for people, B's half at the top and facing A's. What moves are called stands in `telling`."""
+
+from ..picture import Board, Picture, Pictures, Place, Row
+from .board import COLUMNS, SEATS, SLOT_NAME, in_attack_row
+from .state import Area, Cards, Creature, Player, Side, State
+from .telling import LEGEND, ability, action, event, waiting
+
+TINTS = {"red": "#c0392b", "blue": "#2f6fb3", "green": "#2e8b57", "yellow": "#b8860b", "purple": "#7d4fa0"}
+HALVES = (("left", "left"), ("right", "right"), ("skull", "skull"))
+
+
+def picture(state: State) -> Picture:
+    """The battlefield, the summoning area where anything lies there, and hands, piles and what waits as sentences."""
+    top, bottom = _half(state, 1), _half(state, 0)
+    boards = [Board("The battlefield", (*reversed(top), *bottom))]
+    boards += _area(state.table.area)
+    notes = (*_charge(state), *_players(state), *_stock(state.table.area), *waiting(state))
+    return Picture(_moment(state), tuple(boards), notes)
+
+
+def _moment(state: State) -> str:
+    if state.phase == "over":
+        return "The game is over."
+    if state.phase == "setup":
+        return "The game is being set up."
+    return f"It is {state.table.active}'s turn: {PHASES[state.phase]}."
+
+
+PHASES = {
+    "development": "Development Phase",
+    "refill": "the Summoning Area is being refilled",
+    "attack": "Attack Phase",
+    "collect": "defeated Creatures are being collected",
+    "gift": "a Sovereign is due for a lost Gate",
+}
+
+
+def _half(state: State, number: int) -> tuple[Row, Row, Row]:
+    player, side, seat = state.table.players[number], state.sides[number], SEATS[number]
+    places = [_slot(state, number, slot, card) for slot, card in enumerate(player.field)]
+    return (
+        Row(f"{seat}'s Attack Row", tuple(places[:COLUMNS]), apart=number == 0),
+        Row(f"{seat}'s Defense Row", tuple(places[COLUMNS:])),
+        Row(f"{seat}'s Gates", tuple(_gate(seat, column, side) for column in range(COLUMNS))),
+    )
+
+
+def _gate(seat: str, column: int, side: Side) -> Place:
+    durability = side.gates[column]
+    name = f"{seat}.G{column}"
+    if durability is None:
+        return Place(name)
+    return Place(name, "Gate", (f"durability {durability}",), "" if durability else "destroyed")
+
+
+def _slot(state: State, number: int, slot: int, card: Creature | None) -> Place:
+    name = SLOT_NAME[number][slot]
+    if card is None:
+        return Place(name)
+    marks = ["turned: it is defeated"] if state.sides[number].turned >> slot & 1 else []
+    if number == state.me:
+        clan = state.serving[slot]
+        marks += [f"serves {clan} in this phase"] if clan else []
+        marks += ["has attacked"] if in_attack_row(slot) and state.resolved >> slot & 1 else []
+    return _card(name, card, "; ".join(marks))
+
+
+def _card(name: str, card: Creature, mark: str = "", cost: bool = False) -> Place:
+    lines = (*_facts(card), *([f"costs {card.cost}"] if cost else []), *_abilities(card))
+    return Place(name, f"{card.kind.capitalize()} {card.id}", lines, mark, TINTS.get(card.clan or "", ""))
+
+
+def _facts(card: Creature) -> tuple[str, ...]:
+    clan = card.clan or ("any Clan" if card.kind == "primordial" else "no Clan")
+    return (f"{clan}, Power {card.power}",)
+
+
+def _abilities(card: Creature) -> tuple[str, ...]:
+    lines = [", ".join(map(ability, card.main))] if card.main else []
+    for side, word in HALVES:
+        printed: tuple[str, ...] = getattr(card, side)
+        lines += [f"{word}: {', '.join(map(ability, printed))}"] if printed else []
+    return tuple(lines)
+
+
+def _area(area: Area) -> list[Board]:
+    """What lies open for sale, in its rows."""
+    rows = [
+        Row(
+            f"Warriors, row {number + 1}",
+            tuple(_space(f"W.{number}.{column}", card) for column, card in enumerate(row)),
+        )
+        for number, row in enumerate(area.warriors)
+        if any(row)
+    ]
+    if area.sovereigns:
+        rows.append(Row("Sovereigns", tuple(_card("", card, cost=True) for card in area.sovereigns)))
+    return [Board("The Summoning Area (its last column is the Dismissal Zone)", tuple(rows))] if rows else []
+
+
+def _space(name: str, card: Creature | None) -> Place:
+    return Place(name) if card is None else _card(name, card, cost=True)
+
+
+def _stock(area: Area) -> list[str]:
+    notes = [f"{area.primordials} Primordials lie for sale, {area.primordial_cost} each"] if area.primordials else []
+    notes += [f"Warrior deck, from the top: {_listed(area.warrior_deck)}"] if area.warrior_deck else []
+    notes += [f"Dismissed Warriors: {_listed(area.dismissed)}"] if area.dismissed else []
+    notes += [f"Out of play: {_listed(area.out_of_play)}"] if area.out_of_play else []
+    return [f"{note}." for note in notes]
+
+
+def _charge(state: State) -> list[str]:
+    seat = state.table.active
+    chains = [
+        f"A chain leads from {seat}.G{chain.gate} through {', '.join(f'{seat}.{slot}' for slot in chain.path)}."
+        for chain in state.chains
+    ]
+    return chains + ([f"The flasks count {state.flask}."] if state.flask else [])
+
+
+def _players(state: State) -> list[str]:
+    both = zip(SEATS, state.table.players, state.sides, strict=True)
+    return [f"{line}." for seat, player, side in both for line in _held(seat, player, side)]
+
+
+def _held(seat: str, player: Player, side: Side) -> list[str]:
+    notes = [f"{seat} holds {_listed(player.hand)}"] if player.hand else []
+    notes += [f"{seat}'s deck, from the top: {_listed(player.deck)}"] if player.deck else []
+    notes += [f"{seat}'s discard pile, from the bottom: {_listed(player.discard)}"] if player.discard else []
+    notes += [f"{seat} has {player.crystals} Crystal{'' if player.crystals == 1 else 's'}"] if player.crystals else []
+    return notes + ([f"{seat} has lost a Gate this turn"] if side.gate_lost else [])
+
+
+def _listed(cards: Cards) -> str:
+    return "; ".join(in_short(card) for card in cards)
+
+
+def in_short(card: Creature) -> str:
+    """A card in a few words."""
+    return f"{card.kind.capitalize()} {card.id} ({', '.join((*_facts(card), *_abilities(card)))})"
+
+
+PICTURES = Pictures(picture, action, event, LEGEND)

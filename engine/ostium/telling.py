@@ -1,0 +1,201 @@
+"""What is done and what happens, in sentences for people who know the rulebook and not the code. No rule is here."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .board import SEATS
+from .state import Pending, State
+
+Members = Mapping[str, Any]
+
+ABILITIES = {
+    "area": "Summoning Area",
+    "out_of_play": "Out of Play",
+    "clan_removal": "Clan removal",
+    "damage_all": "damage all",
+    "double_arrow": "double arrow",
+    "fusion": "Power Fusion icon",
+    "remove": "dagger",
+    "robed": "robed figure",
+}
+ARROW = "arrow>"
+
+
+def ability(printed: str) -> str:
+    """An ability as it is printed on a card, in words; a number behind it is its value."""
+    if printed.startswith(ARROW):
+        return f"discard arrow: {ability(printed.removeprefix(ARROW))}"
+    name, _, value = printed.partition(":")
+    return f"{ABILITIES.get(name, name)} {value}".rstrip() if value != "1" else ABILITIES.get(name, name)
+
+
+# what is done
+
+
+def action(seat: str, members: Members) -> str:
+    """An action in one sentence; `seat` is who acts. One of an unknown kind is told by its members."""
+    tell = ACTIONS.get(str(members.get("type")))
+    return tell(seat, members) if tell else f"{seat}: {dict(members)}"
+
+
+def _fuse(seat: str, members: Members) -> str:
+    path = ", ".join(f"{seat}.{slot}" for slot in members["path"])
+    return f"{seat} leads a chain from the Gate {seat}.G{members['gate']} through {path}"
+
+
+def _attack(seat: str, members: Members) -> str:
+    ways = {"attack_row": ", the enemy's Attack Row first", "pass": ", passing the enemy's Attack Row"}
+    told = f"{seat} attacks with {seat}.{members['attacker']}{ways.get(members.get('first', ''), '')}"
+    return told + (f" and stops behind the {_row(members['stop'])}" if "stop" in members else "")
+
+
+def _row(name: str) -> str:
+    return {"attack_row": "Attack Row", "defense_row": "Defense Row"}[name]
+
+
+def _summon(seat: str, members: Members) -> str:
+    origins = {"hand": "from the hand", "warriors": "from the Summoning Area", "sovereigns": "from the Summoning Area"}
+    which = "a Primordial" if members["card"] == "primordial" else members["card"]
+    return (
+        f"{seat} summons {which} {origins.get(members['from'], 'from the Summoning Area')} to {seat}.{members['slot']}"
+    )
+
+
+def _use(seat: str, members: Members) -> str:
+    target = f" on {members['target']}" if "target" in members else ""
+    return f"{seat} uses {ability(members['ability'])} of {members['source']}{_domain(members)}{target}"
+
+
+def _domain(members: Members) -> str:
+    return f" ({members['domain']})" if "domain" in members else ""
+
+
+def _chance(_: str, members: Members) -> str:
+    return f"The cards of {members['site']} come to lie in this order: {', '.join(members['outcome'])}"
+
+
+ACTIONS: Mapping[str, Callable[[str, Members], str]] = {
+    "affiliate": lambda seat, it: f"{seat} declares that {it['card']} serves {it['clan']}",
+    "fuse": _fuse,
+    "flask": lambda seat, it: f"{seat} names {it['clan']} for the flasks",
+    "attack": _attack,
+    "withhold": lambda seat, it: f"{seat} does without the attack of {seat}.{it['attacker']}",
+    "end_attack": lambda seat, _: f"{seat} ends the attacks",
+    "discard": lambda seat, it: f"{seat} discards {it['card']} from the hand",
+    "summon": _summon,
+    "summon_to_discard": lambda seat, it: f"{seat} buys {it['card']} to the discard pile",
+    "move": lambda seat, it: f"{seat} moves {it['card']} to {seat}.{it['slot']}",
+    "swap": lambda seat, it: f"{seat} lets {' and '.join(it['cards'])} change places",
+    "recall": lambda seat, it: f"{seat} recalls {it['card']}",
+    "use": _use,
+    "decline": lambda seat, it: f"{seat} leaves {ability(it['ability'])} of {it['source']}{_domain(it)} unused",
+    "end_development": lambda seat, _: f"{seat} ends the Development Phase",
+    "fill": lambda seat, it: f"{seat} lays the next Warrior on {it['slot']}",
+    "collect": lambda seat, it: f"{seat} lays {it['card']} on the discard pile next",
+    "take_sovereign": lambda seat, it: f"{seat} takes the Sovereign {it['card']}",
+    "chance": _chance,
+}
+
+
+# what happens
+
+
+def event(members: Members) -> str:
+    """An event in one sentence, or nothing where another one says it too."""
+    tell = EVENTS.get(str(members.get("type")))
+    return tell(members) if tell else ""
+
+
+def _attacked(members: Members) -> str:
+    parts = ((members["power"], "Power"), (members["icons"], "from icons"), (members["fusion"], "from Power Fusion"))
+    total = " + ".join(f"{number} {word}" for number, word in parts if number) or "no Power at all"
+    spent = f", of which {members['left']} are left" if members["left"] != members["total"] else ""
+    if ".G" in members["target"]:
+        return f"{members['attacker']} attacks with {total}{spent}, and hits the Gate {members['target']}"
+    met = f"{members['target']}, which has {members['against']}"
+    return f"{members['attacker']} attacks with {total}{spent}, and meets {met}"
+
+
+def _crystals(members: Members) -> str:
+    number = abs(members["change"])
+    verb = "gains" if members["change"] > 0 else "pays or loses"
+    return f"{members['player']} {verb} {number} Crystal{'' if number == 1 else 's'}"
+
+
+def _drew(members: Members) -> str:
+    return f"{members['player']} draws {members['count']} card{'' if members['count'] == 1 else 's'}"
+
+
+def _left(members: Members) -> str:
+    to = "out of play" if members["to"] == "out_of_play" else f"to {members['player']}'s discard pile"
+    return f"{members['card']} goes {to}"
+
+
+EVENTS: Mapping[str, Callable[[Members], str]] = {
+    "fused": lambda it: f"The chain gives {it['attacker']} {it['bonus']} more",
+    "attacked": _attacked,
+    "blocked": lambda it: f"{it['by']} stops {it['attacker']}, which goes no further",
+    "defeated": lambda it: (
+        f"{it['slot']} is turned by {'the fall of the Gate' if it['by'] == 'wave' else 'the attack'}"
+    ),
+    "gate": lambda it: f"The Gate {it['gate']} goes from {it['from']} to {it['to']}",
+    "destroyed": lambda it: f"The Gate {it['gate']} is destroyed",
+    "over": lambda it: f"{it['winner']} has won the game",
+    "crystals": _crystals,
+    "drew": _drew,
+    "turned_over": lambda it: f"{it['player']}'s discard pile is turned over and becomes the deck",
+    "summoned": lambda it: f"{it['card']} now stands in {it['slot']}",
+    "left": _left,
+    "refilled": lambda it: f"New in the Summoning Area: {', '.join(it['cards'])}",
+    "sovereign": lambda it: f"{it['player']} gets the Sovereign {it['card']}",
+    "void": lambda it: f"{ability(it['ability'])} of {it['source']} falls away, for it can do nothing",
+}
+
+
+# what waits
+
+
+def waiting(state: State) -> list[str]:
+    """What waits for a choice, one sentence each."""
+    return [f"{SEATS[each.owner]} has to choose: {_choice(each)}." for each in state.pending]
+
+
+def _choice(each: Pending) -> str:
+    if each.kind == "ability":
+        value = f" {each.value}" if each.value > 1 else ""
+        return f"{ability(each.ability)}{value} of {each.source}" + (", which may be left" if each.optional else "")
+    return CHOICES[each.kind]
+
+
+CHOICES = {
+    "fill": "where the next Warrior goes",
+    "collect": "which Creature goes to the discard pile next",
+    "order": "which removed Creature goes to the discard pile next",
+    "gift": "a Sovereign",
+    "discard": "a card to discard",
+}
+
+LEGEND = (
+    ("A and B", "The two players. A's half is below, B's half above it and facing it. A is the player who began."),
+    (
+        "A.A0, B.D2 …",
+        "A space of the Battlefield: the player, then A for the Attack Row or D for the Defense Row, then the column. "
+        "Columns are counted 0, 1, 2 from the left of the drawing for both players: column 0 faces column 0.",
+    ),
+    ("A.G0, B.G2 …", "The Gate of that player in that column."),
+    ("W.0.2 …", "A space of the Summoning Area: its row and column."),
+    ("Warrior a0", "The kind of card, and a name that we gave it: the names mean nothing."),
+    ("Power 3", "The printed Power. What is added in an attack is not in it."),
+    ("flame, shield", "The passive icons that make an attacking, or an attacked, Creature stronger."),
+    ("flask", "The passive icon that counts the Creatures of one Clan."),
+    (
+        "Power Fusion icon, robed figure",
+        "The two icons that add to a Power Fusion; the robed figure also serves any Clan.",
+    ),
+    ("double arrow", "The icon of a Primordial, which belongs to any Clan."),
+    ("Out of Play, dagger …", "Active abilities carry the names that the key of icons has for them."),
+    ("a number behind an icon", "The icon's value; without one it is 1."),
+    ("left:, right:", "A Side Domain on that side of the drawing. What has no such word stands in the Main Domain."),
+    ("skull:, discard arrow:", "What stands behind such an icon."),
+    ("turned", "The Creature was defeated and lies sideways until it is collected."),
+)

@@ -1,0 +1,199 @@
+"""Drawings and sentences for people: each card where it lies, and a sentence for all that can be done or happen."""
+
+from typing import Any, get_args
+
+import pytest
+
+from ruleproof.engine.ostium.action import Action
+from ruleproof.engine.ostium.event import Fact
+from ruleproof.engine.ostium.game import GAME
+from ruleproof.engine.ostium.telling import ACTIONS, EVENTS, LEGEND, ability, action, event
+from ruleproof.engine.picture import Board, pictures
+
+PICTURES: Any = pictures("ostium")
+CARD = {"kind": "warrior", "clan": "red", "power": 2}
+
+
+def drawn(**position: Any) -> Any:
+    return PICTURES.picture(GAME.load(position, "two-player", {}))
+
+
+def rows(board: Board) -> dict[str, list[str]]:
+    return {row.says: [place.card for place in row.places] for row in board.rows}
+
+
+def test_the_halves_face_each_other_and_columns_run_the_same_way() -> None:
+    one = {"attack": [{"id": "a0", **CARD}, None, None], "defense": [None, None, {"id": "d2", **CARD}]}
+    other = {"attack": [{"id": "b0", **CARD}, None, None]}
+    picture = drawn(phase="attack", players={"A": one, "B": other})
+    (board,) = picture.boards
+    assert rows(board) == {
+        "B's Gates": ["Gate", "Gate", "Gate"],
+        "B's Defense Row": ["", "", ""],
+        "B's Attack Row": ["Warrior b0", "", ""],
+        "A's Attack Row": ["Warrior a0", "", ""],
+        "A's Defense Row": ["", "", "Warrior d2"],
+        "A's Gates": ["Gate", "Gate", "Gate"],
+    }
+    assert [row.says for row in board.rows if row.apart] == ["A's Attack Row"]
+    assert picture.says == "It is A's turn: Attack Phase."
+
+
+def test_each_place_has_the_name_that_moves_call_it() -> None:
+    (board,) = drawn(phase="attack").boards
+    names = [place.name for row in board.rows for place in row.places]
+    assert names == [
+        f"{seat}.{row}{column}" for seat, row in zip("BBBAAA", "GDAADG", strict=True) for column in range(3)
+    ]
+
+
+def test_what_happened_to_a_card_is_said_on_it() -> None:
+    own = [{"id": "a0", **CARD}, {"id": "a1", **CARD, "rotated": True}, {"id": "a2", "kind": "primordial"}]
+    charge = {"affiliation": {"a2": "blue"}, "resolved": ["A0"]}
+    (board,) = drawn(phase="attack", players={"A": {"attack": own}}, charge=charge).boards
+    (row,) = (row for row in board.rows if row.says == "A's Attack Row")
+    assert [place.mark for place in row.places] == [
+        "has attacked",
+        "turned: it is defeated",
+        "serves blue in this phase",
+    ]
+
+
+def test_what_is_no_place_of_the_board_is_told_in_sentences() -> None:
+    familiar = {"id": "f1", "kind": "familiar", "clan": "red", "main": ["arrow>crystal:2"]}
+    hand = {"hand": [familiar], "crystals": 1, "gates": [15, 15, 15]}
+    picture = drawn(players={"A": hand, "B": {"deck": [{"id": "k1", **CARD}]}}, area={"primordials": 3})
+    assert picture.notes == (
+        "A holds Familiar f1 (red, Power 0, discard arrow: crystal 2).",
+        "A has 1 Crystal.",
+        "B's deck, from the top: Warrior k1 (red, Power 2).",
+        "3 Primordials lie for sale, 1 each.",
+    )
+
+
+def test_the_summoning_area_is_a_board_of_its_own() -> None:
+    warriors = [[{"id": "w1", **CARD, "cost": 3}, None, None], [None, None, None]]
+    boards = drawn(
+        area={"warriors": warriors, "sovereigns": [{"id": "s1", **CARD, "kind": "sovereign", "cost": 7}]}
+    ).boards
+    assert [rows(board) for board in boards[1:]] == [
+        {"Warriors, row 1": ["Warrior w1", "", ""], "Sovereigns": ["Sovereign s1"]}
+    ]
+    assert "costs 3" in boards[1].rows[0].places[0].lines
+
+
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [
+        ("flame", "flame"),
+        ("flame:1", "flame"),
+        ("fusion:2", "Power Fusion icon 2"),
+        ("arrow>damage:3", "discard arrow: damage 3"),
+        ("out_of_play", "Out of Play"),
+        ("robed", "robed figure"),
+    ],
+)
+def test_an_ability_is_said_as_the_rulebook_names_it(printed: str, said: str) -> None:
+    assert ability(printed) == said
+
+
+DONE: list[tuple[dict[str, Any], str]] = [
+    ({"type": "affiliate", "card": "p1", "clan": "red"}, "B declares that p1 serves red"),
+    ({"type": "fuse", "gate": 1, "path": ["D1", "A1"]}, "B leads a chain from the Gate B.G1 through B.D1, B.A1"),
+    ({"type": "flask", "clan": "blue"}, "B names blue for the flasks"),
+    ({"type": "attack", "attacker": "A0"}, "B attacks with B.A0"),
+    (
+        {"type": "attack", "attacker": "A0", "first": "pass"},
+        "B attacks with B.A0, passing the enemy's Attack Row",
+    ),
+    (
+        {"type": "attack", "attacker": "A0", "first": "attack_row", "stop": "attack_row"},
+        "B attacks with B.A0, the enemy's Attack Row first and stops behind the Attack Row",
+    ),
+    ({"type": "withhold", "attacker": "A2"}, "B does without the attack of B.A2"),
+    ({"type": "end_attack"}, "B ends the attacks"),
+    ({"type": "discard", "card": "h1"}, "B discards h1 from the hand"),
+    ({"type": "summon", "card": "h1", "from": "hand", "slot": "A1"}, "B summons h1 from the hand to B.A1"),
+    (
+        {"type": "summon", "card": "primordial", "from": "primordials", "slot": "D0"},
+        "B summons a Primordial from the Summoning Area to B.D0",
+    ),
+    ({"type": "summon_to_discard", "card": "w3"}, "B buys w3 to the discard pile"),
+    ({"type": "move", "card": "m1", "slot": "D2"}, "B moves m1 to B.D2"),
+    ({"type": "swap", "cards": ["m1", "m2"]}, "B lets m1 and m2 change places"),
+    ({"type": "recall", "card": "m1"}, "B recalls m1"),
+    (
+        {"type": "use", "source": "m1", "ability": "damage", "domain": "left", "target": "A.G0"},
+        "B uses damage of m1 (left) on A.G0",
+    ),
+    ({"type": "decline", "source": "m1", "ability": "remove"}, "B leaves dagger of m1 unused"),
+    ({"type": "end_development"}, "B ends the Development Phase"),
+    ({"type": "fill", "slot": "W.0.1"}, "B lays the next Warrior on W.0.1"),
+    ({"type": "collect", "card": "m1"}, "B lays m1 on the discard pile next"),
+    ({"type": "take_sovereign", "card": "s1"}, "B takes the Sovereign s1"),
+    (
+        {"type": "chance", "site": "deck:A", "outcome": ["c2", "c1"]},
+        "The cards of deck:A come to lie in this order: c2, c1",
+    ),
+]
+HAPPENED: list[tuple[dict[str, Any], str]] = [
+    ({"type": "fused", "attacker": "A.A0", "bonus": 3}, "The chain gives A.A0 3 more"),
+    (
+        {"type": "attacked", "attacker": "A.A0", "power": 3, "icons": 0, "fusion": 2, "total": 5, "left": 5}
+        | {"target": "B.A0", "against": 4},
+        "A.A0 attacks with 3 Power + 2 from Power Fusion, and meets B.A0, which has 4",
+    ),
+    (
+        {"type": "attacked", "attacker": "A.A0", "power": 3, "icons": 1, "fusion": 0, "total": 4, "left": 2}
+        | {"target": "B.G0", "against": 0},
+        "A.A0 attacks with 3 Power + 1 from icons, of which 2 are left, and hits the Gate B.G0",
+    ),
+    (
+        {"type": "attacked", "attacker": "A.A0", "power": 0, "icons": 0, "fusion": 0, "total": 0, "left": 0}
+        | {"target": "B.G0", "against": 0},
+        "A.A0 attacks with no Power at all, and hits the Gate B.G0",
+    ),
+    ({"type": "defended", "slot": "B.A0", "total": 4}, ""),  # the attack says it too
+    ({"type": "blocked", "attacker": "A.A0", "by": "B.A0"}, "B.A0 stops A.A0, which goes no further"),
+    ({"type": "defeated", "slot": "B.A0", "by": "attack"}, "B.A0 is turned by the attack"),
+    ({"type": "defeated", "slot": "B.A0", "by": "wave"}, "B.A0 is turned by the fall of the Gate"),
+    ({"type": "gate", "gate": "B.G0", "from": 15, "to": 12}, "The Gate B.G0 goes from 15 to 12"),
+    ({"type": "destroyed", "gate": "B.G0"}, "The Gate B.G0 is destroyed"),
+    ({"type": "over", "winner": "A"}, "A has won the game"),
+    ({"type": "crystals", "player": "A", "change": 1}, "A gains 1 Crystal"),
+    ({"type": "crystals", "player": "A", "change": -3}, "A pays or loses 3 Crystals"),
+    ({"type": "drew", "player": "A", "count": 2}, "A draws 2 cards"),
+    ({"type": "turned_over", "player": "A"}, "A's discard pile is turned over and becomes the deck"),
+    ({"type": "summoned", "card": "m1", "slot": "A.A1"}, "m1 now stands in A.A1"),
+    ({"type": "left", "card": "m1", "player": "B", "to": "discard"}, "m1 goes to B's discard pile"),
+    ({"type": "left", "card": "m1", "player": "B", "to": "out_of_play"}, "m1 goes out of play"),
+    ({"type": "refilled", "cards": ["k1", "k2"]}, "New in the Summoning Area: k1, k2"),
+    ({"type": "sovereign", "player": "B", "card": "s1"}, "B gets the Sovereign s1"),
+    ({"type": "void", "source": "m1", "ability": "draw"}, "draw of m1 falls away, for it can do nothing"),
+]
+
+
+@pytest.mark.parametrize(("members", "said"), DONE)
+def test_what_is_done_is_a_sentence(members: dict[str, Any], said: str) -> None:
+    assert action("B", members) == said
+
+
+@pytest.mark.parametrize(("members", "said"), HAPPENED)
+def test_what_happens_is_a_sentence(members: dict[str, Any], said: str) -> None:
+    assert event(members) == said
+
+
+def test_everything_that_can_be_done_or_happen_has_its_words() -> None:
+    assert set(ACTIONS) == {members["type"] for members, _ in DONE}
+    assert len(ACTIONS) == len(get_args(Action))
+    happening = {fact.__struct_config__.tag for fact in get_args(Fact)}
+    assert set(EVENTS) | {"defended"} == happening == {members["type"] for members, _ in HAPPENED}
+
+
+def test_the_legend_has_a_sentence_for_each_sign() -> None:
+    assert all(sign and means.endswith(".") for sign, means in LEGEND)
+    assert len({sign for sign, _ in LEGEND}) == len(LEGEND)
+
+
+def test_a_game_that_does_not_say_is_not_drawn() -> None:
+    assert pictures("a-game-of-nowhere") is None
