@@ -11,9 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleproof.engine.explaining import in_words
+from ruleproof.engine.explaining import in_words, seat_of
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
+from ruleproof.engine.game import Game
+from ruleproof.engine.picture import pictures
 from ruleproof.spec import finding
 from ruleproof.spec.checking import check
 from ruleproof.spec.commands import RulebookOption, answering, only_people, texts_of
@@ -23,9 +25,10 @@ from ruleproof.spec.fault import Misused
 from ruleproof.spec.loading import Rules, load
 
 from .accepting import Baseline, baseline, chosen, new_ones
+from .differing import Words
 from .findings import WEIGHTS, gather
 from .flaw import Finding, Shown
-from .replaying import Unplayable, loaded
+from .replaying import Unplayable, loaded, play
 from .sarif import sarif
 
 FEW = 3  # places of one sort that are listed for a finding; the rest is counted
@@ -246,10 +249,22 @@ def drawn(rules: Rules, shown: Shown) -> Iterator[str]:
     yield from (f"read so: {question} is {reading}" for question, reading in shown.readings)
     try:
         engine = engine_of(rules.name)
-        yield from engine.draw(loaded(engine, witness)).splitlines()
+        state = loaded(engine, witness)
+        yield from engine.draw(state).splitlines()
+        yield from _played(engine, state, witness)
     except (NoEngine, Unplayable):
         yield in_words(shown.position)
-    yield from (f"then: {in_words(action)}" for action in shown.actions)
+        yield from (f"then: {in_words(action)}" for action in shown.actions)
+
+
+def _played(engine: Game[Any, Any], state: Any, witness: Mapping[str, Any]) -> Iterator[str]:
+    """What the engine says to each action, in words."""
+    words = Words(pictures(engine.name))
+    for told in play(engine, state, witness):
+        done = words.action(seat_of(engine, state, told.action), told.action)
+        yield f"then: {done}" + ("" if told.allowed else f", which is refused: {told.why}")
+        yield from (f"      {said}" for event in told.events if (said := words.event(event)))
+        state = told.state
 
 
 def _tell_questions(found: Found, *, everything: bool) -> None:

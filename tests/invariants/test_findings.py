@@ -1,14 +1,16 @@
 """What is gathered about a game: open questions as notes, what each finding touches, and what it says of clauses."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.spec.conftest import fresh, toy, written  # noqa: F401  # fixtures
 
-from ruleproof.invariants.accepting import Baseline
+from ruleproof.invariants.accepting import Baseline, baseline, new_ones
 from ruleproof.invariants.findings import evidence, gather
 from ruleproof.invariants.flaw import Finding, Kind
+from ruleproof.spec import finding
 from ruleproof.spec.evidence import Evidence, Marks
 from ruleproof.spec.loading import load
 
@@ -78,7 +80,7 @@ def test_a_finding_names_the_code_cases_and_tests_that_it_touches(toy: Any) -> N
     assert named == ["engine/pebbles/state.py", "engine/pebbles/state.py", "tests/test_taking.py"]
 
 
-def finding(kind: Kind, *clauses: str) -> Finding:
+def made(kind: Kind, *clauses: str) -> Finding:
     return Finding(kind, "error", "pebbles", clauses, "Something is wrong.")
 
 
@@ -101,22 +103,46 @@ def test_what_a_kind_of_finding_says_of_its_clauses(
     outcomes: dict[str, str],
     toy: Any,  # noqa: F811
 ) -> None:
-    lines = evidence(toy.load(), [finding(kind, FIRST, SECOND)], Baseline(Path("accepted.json")))
+    lines = evidence(toy.load(), [made(kind, FIRST, SECOND)], Baseline(Path("accepted.json")))
     assert {line.clause: line.outcome for line in lines} == outcomes
     assert {line.kind for line in lines} <= {"finding"}
 
 
 def test_an_accepted_contradiction_is_known_and_weak(toy: Any) -> None:  # noqa: F811
-    one = finding("conflict", FIRST, SECOND)
+    one = made("conflict", FIRST, SECOND)
     accepted = Baseline(Path("accepted.json")).with_(one, "The authors know.")
     lines = evidence(toy.load(), [one], accepted)
     assert [line.outcome for line in lines] == ["weak", "weak"]
     assert all("accepted: The authors know." in line.place for line in lines)
 
 
-def test_what_is_found_in_ostium_is_accepted_but_for_questions() -> None:
+def test_what_is_found_in_ostium_is_accepted_or_a_question() -> None:
     rules = load("ostium")
     found = gather(rules)
-    others = [one for one in found if one.kind != "question"]
-    assert [one.more["example"] for one in others] == ["ostium.charge.sample-turn-second-attack"]
-    assert len(found) - len(others) == sum(question.status == "open" for question in rules.questions)
+    assert new_ones(found, baseline("ostium")) == ()
+    clashing = [one.more["example"] for one in found if one.kind == "example"]
+    assert clashing == ["ostium.charge.sample-turn-second-attack"]
+    asked = [one.key for one in found if one.kind == "question"]
+    assert sorted(asked) == sorted(question.id for question in rules.questions if question.status == "open")
+
+
+def test_a_wrong_total_in_a_copy_of_the_rules_is_found_at_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, name = finding.HERE, "sample-turn-first-attack"
+    shutil.copytree(house / "spec" / "ostium", tmp_path / "spec" / "ostium")
+    path = tmp_path / "spec" / "ostium" / "examples.toml"
+    text = path.read_text(encoding="utf-8")
+    wrong = text.replace("power = 3, icons = 1, fusion = 3, total = 7", "power = 3, icons = 1, fusion = 3, total = 8")
+    assert wrong != text
+    path.write_text(wrong, encoding="utf-8")
+    monkeypatch.setattr(finding, "HERE", tmp_path)
+    monkeypatch.setenv("RULEPROOF_PATH", str(house))
+    found = {one.more["example"]: one for one in gather(load("ostium")) if one.kind == "example"}
+    planted = found[f"ostium.charge.{name}"]
+    assert planted.more["repairs"][0] == ["total.total"]
+    assert ["printed-power", "flame", "fusion-icon", "total.total"] in planted.more["contradictions"]
+    line = next(number for number, row in enumerate(wrong.splitlines(), 1) if "total = 8" in row)
+    assert f"spec/ostium/examples.toml:{line}" in planted.files
+    assert "sample-turn/example-turn/p12/s3" in planted.places
+    assert len(found) == 2  # with the one that is printed wrong

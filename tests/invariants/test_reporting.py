@@ -58,7 +58,7 @@ def test_a_new_finding_fails_and_is_told_in_full(clashing: Any) -> None:
     assert "written at: spec/pebbles/examples.toml:1" in out
     assert "rulebook: playing/p1/s3" in out
     assert "clauses: pebbles.rules.no-passing" in out
-    assert "shown by:\n    A to move\n    then: pass" in out
+    assert "shown by:\n    A to move\n    then: A: pass, which is refused: nothing can be done yet" in out
     assert "- Drop action-1 and passes: all the rest can hold." in out
     assert "pebbles: 1 finding; 1 open question" in out
 
@@ -141,7 +141,7 @@ def test_a_spec_with_faults_is_told_by_its_faults(clashing: Any) -> None:
 def test_without_a_game_all_are_told(clashing: Any) -> None:
     code, out, _ = run("--quiet")
     assert (code, out.count("error: ")) == (1, 1)
-    assert [each["game"] for each in value()] == ["ostium", "pebbles"]
+    assert {"ostium", "pebbles"} <= {each["game"] for each in value()}
 
 
 def test_the_sheet_is_written_as_one_page(toy: Any, tmp_path: Path) -> None:  # noqa: F811
