@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ruleproof.conformance.main import build
+from ruleproof.conformance.suite import find
 from ruleproof.spec.answering import answer
 from ruleproof.spec.fault import Misused
 
@@ -161,6 +162,12 @@ def test_the_vocabulary_takes_a_ruling_first_though_it_lists_the_default_so(toy:
     assert toy.load().vocabulary.readings_with({}) == {ASKED: "one"}
     answer(toy.load(), ASKED, "two", LETTER).write()
     assert toy.load().vocabulary.readings_with({}) == {ASKED: "two"}
+
+
+def test_the_suite_judges_under_a_ruling(toy: Any) -> None:
+    assert find("pebbles").defaults == {ASKED: "one"}
+    answer(toy.load(), ASKED, "two", LETTER).write()
+    assert find("pebbles").defaults == {ASKED: "two"}
 
 
 def test_a_switch_of_the_engine_is_named(toy: Any) -> None:
