@@ -26,7 +26,7 @@ from ruleproof.spec.loading import Rules, load
 
 from .accepting import Baseline, baseline, chosen, new_ones
 from .differing import Words
-from .findings import WEIGHTS, gather
+from .findings import WEIGHTS, gather, of_questions
 from .flaw import Finding, Shown
 from .replaying import Unplayable, loaded, play
 from .sarif import sarif
@@ -113,12 +113,12 @@ def findings(
     """
     with answering():
         _refuse_mixed(game, rulebook, accept, because, sheet)
+        if sheet is not None:
+            _sheet(_asked(str(game), rulebook), sheet, quiet=quiet)
+            return
         found = [_found(name, rulebook, given) for name in ([game] if game else finding.games())]
         if accept is not None:
             _accept(found[0], accept, str(because))
-            return
-        if sheet is not None:
-            _sheet(found[0], sheet, quiet=quiet)
             return
     _print(found, form, everything=everything, quiet=quiet, one=game is not None)
     raise typer.Exit(FINDINGS if any(each.new for each in found) else GOOD)
@@ -136,9 +136,18 @@ def _refuse_mixed(
 
 def _found(game: str, rulebook: Sequence[str] | None, given: Sequence[Path] | None) -> Found:
     rules = load(game)
+    return Found(rules, gather(rules, _read(given or [])), baseline(game), _sentences(rules, rulebook))
+
+
+def _asked(game: str, rulebook: Sequence[str] | None) -> Found:
+    """The open questions alone: the sheet is about nothing else."""
+    rules = load(game)
+    return Found(rules, tuple(of_questions(rules)), baseline(game), _sentences(rules, rulebook))
+
+
+def _sentences(rules: Rules, rulebook: Sequence[str] | None) -> Mapping[str, str]:
     texts = texts_of(rules.info, rulebook or [])
-    sentences = check(rules, texts).texts if texts else None
-    return Found(rules, gather(rules, _read(given or [])), baseline(game), sentences or {})
+    return check(rules, texts).texts if texts else {}
 
 
 def _read(folders: Iterable[Path]) -> Iterator[Evidence]:
