@@ -10,6 +10,7 @@ import msgspec
 from . import clock
 from .connection import Connection, Noisy, NotThere, Target, TimedOut, Trouble, Violated
 from .messages import PROTOCOL, Declared, HelloResult, RpcError
+from .reach import Reach
 from .values import is_list, is_object
 
 CAPS = {"request": 60.0, "case": 300.0}  # seconds; what `slow` may raise a limit to
@@ -54,9 +55,17 @@ class Session:
         """Start the time of a case."""
         self._deadline = clock.now() + self._case
 
-    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """The result. Raises RpcError or Trouble; after a Trouble it can be asked nothing more."""
-        deadline = min(clock.now() + self._request, self._deadline)
+    @property
+    def scripts(self) -> bool:
+        """Whether several requests can be put in one line."""
+        return "run" in self.declared.optional
+
+    def ask(self, method: str, params: dict[str, Any], times: int = 1) -> dict[str, Any]:
+        """The result; it may take as long as so many requests. Raises RpcError or Trouble.
+
+        After a Trouble nothing more can be asked.
+        """
+        deadline = min(clock.now() + times * self._request, self._deadline)
         try:
             return self.connection.call(method, params, deadline)
         except RpcError:
@@ -109,8 +118,15 @@ def own_version() -> str:
         return "unknown"
 
 
-def start(target: Target, hello: dict[str, Any], game: str, limits: Limits, tell: Callable[[str], None]) -> Session:
-    """A session. Three failures in `hello`, or two time-outs, end it. Raises Stopped."""
+def start(
+    target: Target,
+    hello: dict[str, Any],
+    game: str,
+    limits: Limits,
+    tell: Callable[[str], None],
+    ended: Callable[[], bool] = lambda: False,
+) -> Session:
+    """A session. Three failures in `hello`, or two time-outs, end it, and `ended` where it says so. Raises Stopped."""
     failures, late = 0, 0
     while True:
         try:
@@ -123,6 +139,8 @@ def start(target: Target, hello: dict[str, Any], game: str, limits: Limits, tell
             raise Stopped(noisy.what, noisy.verdict) from noisy
         except Trouble as trouble:
             failures, late = failures + 1, late + isinstance(trouble, TimedOut)
+            if ended():
+                raise Stopped("the run was ended") from trouble
             tell(f"{trouble.what} ({failures} of {TRIES})")
             if failures == TRIES or late == LATE_TRIES:
                 raise Stopped(_reason(trouble)) from trouble
@@ -179,6 +197,11 @@ class Asked(Protocol):
         ...
 
     @property
+    def reach(self) -> Reach | None:
+        """How play leads there."""
+        ...
+
+    @property
     def requires(self) -> dict[str, str | bool | list[str]]:
         """What has to be declared."""
         ...
@@ -205,10 +228,8 @@ def outside(case: Asked, declared: Declared) -> str:
         return f"{declared.game} is not declared"
     if mode_of(case, declared) is None:
         return f"mode {' or '.join(case.modes)} is not declared"
-    if "position" not in declared.setup:
-        return "positions cannot be loaded"
-    if declared.cards == "set":
-        return "positions with cards of their own cannot be loaded"
+    if why := _unreached(case, declared):
+        return why
     if "artificial" in case.tags and not declared.artificial:
         return "positions that no play reaches are refused"
     if declared.phases is not None and not _in_phase(case.position, declared.phases):
@@ -219,6 +240,38 @@ def outside(case: Asked, declared: Declared) -> str:
                 f"{name} {needed if isinstance(needed, str) else ' '.join(map(str, _listed(needed)))} is not declared"
             )
     return ""
+
+
+def loads(declared: Declared) -> bool:
+    """Whether positions can be put on the table."""
+    return "position" in declared.setup
+
+
+def plays(declared: Declared) -> bool:
+    """Whether new games can be started that go as a script of chance says."""
+    return "scripted" in declared.chance and not {"deal", "replay"}.isdisjoint(declared.setup)
+
+
+def _unreached(case: Asked, declared: Declared) -> str:
+    """Why the position of a case cannot be reached, in words; nothing where it can."""
+    if loads(declared):
+        return "positions with cards of their own cannot be loaded" if declared.cards == "set" else ""
+    if not plays(declared):
+        return "positions cannot be loaded"
+    if case.reach is None:
+        return "positions cannot be loaded, and no play is written down that leads to this one"
+    return unplayed(case.reach, declared)
+
+
+def unplayed(way: Reach, declared: Declared) -> str:
+    """Why a way to a position cannot be played, in words; nothing where it can."""
+    if declared.cards == "set" and is_list(way.options.get("cards")):
+        return "games with cards of their own cannot be started"
+    for name in way.options:
+        if name != "cards" and name not in (declared.options or ()):
+            return f"option {name} is not declared"
+    missing = [ply.phase for ply in way.actions if declared.phases is not None and ply.phase not in declared.phases]
+    return f"phase {missing[0]} is not declared" if missing else ""
 
 
 def _in_phase(position: dict[str, Any], phases: list[str]) -> bool:

@@ -78,7 +78,14 @@ class BoardStep(_Strict, frozen=True, tag_field="call", tag="board"):
     expect: dict[str, Any]
 
 
-Step = ApplyStep | LegalStep | StatusStep | BoardStep
+class ObserveStep(_Strict, frozen=True, tag_field="call", tag="observe"):
+    """Look at what one player may know; `expect` is a part of it, or `{"one_of": [parts]}`."""
+
+    viewer: str
+    expect: dict[str, Any]
+
+
+Step = ApplyStep | LegalStep | StatusStep | BoardStep | ObserveStep
 
 
 class Case(_Strict, frozen=True):

@@ -6,7 +6,18 @@ How an answer is compared with an expectation is in matching, not here.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from .case import ApplyExpected, ApplyStep, BoardStep, Case, LegalExpected, LegalStep, Occurring, StatusStep, Step
+from .case import (
+    ApplyExpected,
+    ApplyStep,
+    BoardStep,
+    Case,
+    LegalExpected,
+    LegalStep,
+    ObserveStep,
+    Occurring,
+    StatusStep,
+    Step,
+)
 from .matching import Bag, matches, of_types, pairs, same
 from .values import is_list, is_object
 
@@ -53,12 +64,21 @@ def _same_question(one: Step, other: Step) -> bool:
         return False
     if isinstance(one, ApplyStep) and isinstance(other, ApplyStep):
         return one.player == other.player and same(one.action, other.action)
-    return getattr(one, "player", None) == getattr(other, "player", None)
+    return _who(one) == _who(other)
+
+
+def _who(step: Step) -> str | None:
+    """Whom a step asks for: a player, or one who looks."""
+    if isinstance(step, ObserveStep):
+        return step.viewer
+    return step.player if isinstance(step, ApplyStep | LegalStep) else None
 
 
 def _looks_clash(one: Step, other: Step, fill: Fill) -> bool:
     if isinstance(one, LegalStep) and isinstance(other, LegalStep):
         return one.player == other.player and _legal_clash(one.expect, other.expect)
+    if isinstance(one, ObserveStep) and isinstance(other, ObserveStep):
+        return one.viewer == other.viewer and _any_parts_clash(one.expect, other.expect, fill)
     if isinstance(one, BoardStep) and isinstance(other, BoardStep):
         return _any_parts_clash(one.expect, other.expect, fill)
     if isinstance(one, StatusStep) and isinstance(other, StatusStep):

@@ -70,6 +70,7 @@ def conform(
     limit: Annotated[
         list[str] | None, typer.Option(help="A limit of time: start, hello, request or case=SECONDS.")
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes of the adapter that are asked at a time.")] = 1,
     no_repeat: Annotated[bool, typer.Option("--no-repeat", help="Do not run failures once more.")] = False,
     format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
     quiet: QuietOption = False,
@@ -86,7 +87,7 @@ def conform(
         if wrong := unknown(selection, cases):
             refuse("\n".join(wrong))
         known = read_known(known_failures) if known_failures else None
-        plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet))
+        plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
         plan.reference = _reference(game)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
         _run(runner, selection, report, format, quiet=quiet)

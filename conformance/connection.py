@@ -151,6 +151,8 @@ class Piped:
         """As Connection.call."""
         self._number += 1
         line = _request(self._number, method, params)
+        if len(line) > LINE_LIMIT:
+            raise RpcError("limit-exceeded", f"the request has {len(line)} bytes, a line may have {LINE_LIMIT}")
         try:
             self._child.send(line, deadline)
             answer = self._child.receive(deadline)
@@ -189,6 +191,10 @@ class Piped:
         """As Connection.errors."""
         return self._child.errors()
 
+    def kill(self) -> None:
+        """End it at once, from any thread."""
+        self._child.kill()
+
     def close(self, *, gently: bool = False) -> None:
         """As Connection.close; the moment is two seconds."""
         self._child.close(gently=gently)
@@ -209,13 +215,14 @@ def _lateness(method: str, begun: bytes, noise: Noise) -> str:
 
 def _result(method: str, answer: _Answer) -> dict[str, Any]:
     if answer.error is not msgspec.UNSET and answer.error is not None:
-        raise _rpc_error(answer.error)
+        raise rpc_error(answer.error)
     if not is_object(answer.result):
         raise Violated(f"the result of `{method}` is {_text(answer.result)}, not an object")
     return answer.result
 
 
-def _rpc_error(error: Any) -> RpcError:
+def rpc_error(error: Any) -> RpcError:
+    """What the member `error` of an answer says. Raises Violated."""
     try:
         said = msgspec.convert(error, _Error)
     except msgspec.ValidationError as fault:

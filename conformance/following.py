@@ -3,7 +3,7 @@
 How one case is put and judged is in putting, and which cases are put at all in running.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from .messages import Declared
 from .verdict import Line, Verdict
 from .walks import Walk
 
-Ask = Callable[[Case], Line]  # puts a case, under the implementation's own reading
+Ask = Callable[[Sequence[Case]], list[Line]]  # puts cases, under the implementation's own reading
 GOOD = {Verdict.PASS, Verdict.ORDER_DEPENDENT}
 BAD = {Verdict.FAIL, Verdict.LEAK, Verdict.FLAKY}
 KEPT = {Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL_VIOLATION, Verdict.ORDER_DEPENDENT, Verdict.FLAKY}
@@ -115,7 +115,7 @@ class Following:
         return None
 
     def find(self, question: str, ask: Ask, again: Ask | None) -> None:
-        """Find out about a question. `again` asks a case once more, apart from all before, where that is wanted."""
+        """Find out about a question. `again` asks once more, apart from all before, where that is wanted."""
         family = self._families.get(question)
         if family is None or question in self.found:
             return
@@ -129,9 +129,7 @@ class Following:
         self._put(probes, ask)
         found = self._explained(family, probes)
         if again and (not found.settled or found.how is How.OTHER):
-            for case in _cases(probes):
-                if self._raw[case.id].verdict is Verdict.FAIL:
-                    self._raw[case.id] = again(case)
+            self._keep([case for case in _cases(probes) if self._raw[case.id].verdict is Verdict.FAIL], again)
             found = self._explained(family, probes)
         self.found[family.question] = found
         for probe in probes:
@@ -140,9 +138,12 @@ class Following:
                 self._lines.setdefault(case.id, []).append(_judged(self._raw[case.id], case, answer, found))
 
     def _put(self, probes: Iterable[Probe], ask: Ask) -> None:
-        for case in _cases(probes):
-            if case.id not in self._raw:
-                self._raw[case.id] = ask(case)
+        self._keep([case for case in _cases(probes) if case.id not in self._raw], ask)
+
+    def _keep(self, cases: Iterable[Case], ask: Ask) -> None:
+        wanted = list({case.id: case for case in cases}.values())
+        for case, line in zip(wanted, ask(wanted), strict=True):
+            self._raw[case.id] = line
 
     def _holds(self, probe: Probe, ask: Ask, seen: frozenset[str]) -> bool:
         """Whether other questions are, or can be, read as a probe needs it, as far as that can be known without it."""

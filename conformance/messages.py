@@ -7,6 +7,7 @@ import msgspec
 PROTOCOL = 1
 LINE_LIMIT = 1 << 20
 LARGEST_INTEGER = (1 << 53) - 1
+PREVIOUS = "$prev"  # in a script: the state that was returned last
 ABSURD: dict[str, Any] = {"type": "x_absurd"}  # an action that no game has
 
 Handle = str | int

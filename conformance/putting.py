@@ -1,18 +1,24 @@
 """Puts one case to an implementation and says what became of it. Which cases, and how often, is decided in running."""
 
 from contextlib import suppress
+from functools import reduce
 from typing import Any, get_args
 
 import msgspec
 
-from .asking import Session, asked_readings, mode_of
-from .case import ApplyStep, BoardStep, Case, LegalStep, StatusStep, Step
+from .asking import Session
+from .case import ApplyStep, BoardStep, Case, LegalStep, ObserveStep, StatusStep, Step
 from .connection import STDERR_SHOWN, Trouble, Violated
+from .hiding import hidden, reveals, shown, together
 from .matching import Difference, accepted, counted, encode, legal, part, partly, whole
 from .messages import Kind, RpcError
+from .reach import Ply, Reach
+from .scripting import Asks, InOneLine, OffScript, OneByOne
+from .stages import Look, Questions, Stage, applying, named_by
 from .suite import Form
 from .values import is_list, is_object
 from .verdict import Line, Verdict
+from .ways import named, points
 
 KINDS = set(get_args(Kind))
 NOT_A_QUESTION = {"invalid-params", "invalid-request"}  # never an answer to what stands inside an action
@@ -28,41 +34,77 @@ class _Differs(Exception):
         self.detail = detail
 
 
-def put(session: Session, case: Case, form: Form) -> Line:
-    """Put the case and judge the answers. After a Trouble the session is dead and the line says why."""
-    run = _Run(session, case, form)
+def put(session: Session, case: Case, form: Form, *, by_play: bool = False, one_by_one: bool = False) -> Line:
+    """Put the case and judge the answers. After a Trouble the session is dead and the line says why.
+
+    `by_play` leads to the position by the case's way from a new game; the line is that of a divergence where one is
+    met there. All is put in one line where that can be done, unless `one_by_one`; what does not pass then, once more
+    one by one.
+    """
+    if not session.scripts or one_by_one:
+        return _put(session, case, form, by_play)
+    try:
+        line = _put(session, case, form, by_play, in_one_line=True)
+    except OffScript:
+        return _put(session, case, form, by_play)
+    if line.verdict in (Verdict.PASS, Verdict.NOT_APPLICABLE) or not session.alive:
+        return line
+    again = _put(session, case, form, by_play)
+    return _run_differs(line) if again.verdict is Verdict.PASS else again
+
+
+def _run_differs(line: Line) -> Line:
+    detail = f"`run` answers otherwise than the same requests one by one: {line.verdict} {line.detail}".rstrip()
+    changed: Line = msgspec.structs.replace(line, verdict=Verdict.PROTOCOL_VIOLATION, detail=detail)
+    return changed
+
+
+def _put(session: Session, case: Case, form: Form, by_play: bool, in_one_line: bool = False) -> Line:
+    run = _Run(session, case, form, by_play)
     session.begin()
     try:
+        run.asks = InOneLine(session, list(run.questions.requests())) if in_one_line else OneByOne(session)
         line = run.through()
-        session.reset()
+        run.asks.reset()
     except Trouble as trouble:
         return run.broken(trouble)
+    except RpcError as error:  # `run` itself is refused
+        return run.refused(error)
+    except OffScript:
+        session.reset()
+        raise
     return line
 
 
 class _Run:
     """One case on its way."""
 
-    def __init__(self, session: Session, case: Case, form: Form) -> None:
+    asks: Asks
+
+    def __init__(self, session: Session, case: Case, form: Form, by_play: bool) -> None:
         self.session = session
         self.case = case
         self.form = form
         self.declared = session.declared
-        self.dumps = "dump" in self.declared.optional
+        self.questions = Questions(case, session.declared, form, by_play)
+        self.begun, self.dumps = self.questions.begun, self.questions.dumps
         self.state: Any = None
-        self.known: dict[str, Any] | None = None  # the position as dumped last, where no action came after it
-        self.viewer = ""
+        self.known: dict[str, Any] | None = None  # the position as it was told last, where no action came after it
+        self.way = self.questions.way
+        self.at: int | None = 0 if self.way else None  # the action on the way to the position
+        self.done: list[ApplyStep] = []
         self.number = 0
         self.asked: dict[str, Any] | None = None
         self.unasked: list[str] = []
+        self.in_part: list[str] = []
 
     def through(self) -> Line:
-        """Load, read back, and take the steps."""
+        """Go to the position, read it back, and take the steps."""
         try:
-            self.load()
-            for number, step in enumerate(self.case.steps, 1):
-                self.number, self.asked = number, _shown(step)
-                self.take(step)
+            first, *rest = self.questions.stages
+            self.arrive(first)
+            for stage in rest:
+                self.act(stage)
         except _Differs as differs:
             return self.failed(differs)
         except RpcError as error:
@@ -71,32 +113,74 @@ class _Run:
             return self.line(Verdict.ERROR, detail=f"the case itself does not fit the game's schema: {error}")
         return self.passed()
 
-    # the position
+    # asking
 
-    def load(self) -> None:
-        """Put the position on the table and compare what is read back."""
-        mode = mode_of(self.case, self.declared)
-        params: dict[str, Any] = {"game": self.declared.game, "mode": mode, "position": self.case.position}
-        if readings := asked_readings(self.case, self.declared):
-            params["readings"] = readings
+    def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """The result of a question about the state."""
+        return self.asks.ask(method, {"state": self.state, **params})
+
+    def told(self, name: str, result: dict[str, Any]) -> dict[str, Any]:
+        """What was wanted along with a result, or is asked for by itself where it did not come."""
+        found = result.get(name)
+        if is_object(found):
+            return found
+        method, _, viewer = name.partition(":")
+        return self.ask(method, {"viewer": viewer} if viewer else {})
+
+    # the way to the position
+
+    def arrive(self, stage: Stage) -> None:
+        """Come to the position, compare what is read back, and look at it."""
+        result = self.load(stage) if self.way is None else self.play(self.way, stage)
         if self.dumps:
-            params["want"] = ["dump"]
-        result = self.session.ask("load", params)
-        self.state = state_of("load", result)
-        if self.dumps:
-            self.known = self.dumped("load", result)
+            self.known = self.dumped(result)
             self.compare_back(self.known)
         elif self.declared.observe != "none":
-            self.compare_seen()
+            self.compare_seen(result)
+        self.look(stage, result)
 
-    def dumped(self, method: str, result: dict[str, Any]) -> dict[str, Any]:
-        """The position in a result that was asked to hold it, or asked for by itself."""
-        wanted = result.get("dump")
-        if wanted is None:
-            wanted = self.session.ask("dump", {"state": self.state})
-        position = wanted.get("position") if is_object(wanted) else None
+    def load(self, stage: Stage) -> dict[str, Any]:
+        """Put the position on the table."""
+        method, params = next(self.questions.arriving(stage.want))
+        result = self.asks.ask(method, params)
+        self.state = self.asks.handle(state_of("load", result))
+        return result
+
+    def play(self, way: Reach, stage: Stage) -> dict[str, Any]:
+        """Come to the position from a new game. Raises where the answers part from what the way says."""
+        begin, *steps = self.questions.arriving(stage.want)
+        result = self.asks.ask(*begin)
+        self.state = self.asks.handle(state_of("new", result))
+        for number, (ply, (_, params)) in enumerate(zip(way.actions, steps, strict=True), 1):
+            self.at, self.asked = number, _applied(ply)
+            result = self.ask("apply", {**params, "state": self.state})
+            self.state = self.asks.handle(state_of("apply", result))
+            self.compare_ply(ply, result)
+        self.compare_used(way, result)
+        self.at, self.asked = None, None
+        return result
+
+    def compare_ply(self, ply: Ply, result: dict[str, Any]) -> None:
+        """Raise where an action on the way is refused, or leads elsewhere."""
+        self.differ(None if acceptance_of(result) else Difference("accepted", True, False))
+        told = self.told("status", result)
+        self.differ(part({"phase": ply.phase, "toAct": ply.to_act}, told))
+
+    def compare_used(self, way: Reach, result: dict[str, Any]) -> None:
+        """Raise where something of the script of chance is left over."""
+        told = result.get("status")
+        used = told.get("chanceUsed") if is_object(told) else None
+        if used is not None and used != len(way.chance):
+            detail = "something of the script of chance is left over"
+            raise _Differs(Difference("chanceUsed", len(way.chance), used), detail=detail)
+
+    # the position read back
+
+    def dumped(self, result: dict[str, Any]) -> dict[str, Any]:
+        """The position, told along with a result or asked for by itself."""
+        position = self.told("dump", result).get("position")
         if not is_object(position):
-            raise Violated(f"`dump` with `{method}` holds no position")
+            raise Violated("the result of `dump` holds no position")
         return position
 
     def formed(self, position: Any, verdict: Verdict) -> Any:
@@ -108,79 +192,74 @@ class _Run:
             raise _Differs(found, verdict, f"the dump is no position of the game: {error}") from error
 
     def compare_back(self, position: Any) -> None:
-        """Raise where the position did not arrive as it was sent."""
+        """Raise where the position is not the one that was asked for."""
         with suppress(msgspec.ValidationError):  # said properly by `formed`
-            if self.form.same(self.case.position, position):
+            if self.form.same(self.begun, position):
                 return
         got = self.formed(position, Verdict.SETUP_FAILED)
-        if found := whole(self.form.whole(self.case.position), got):
-            raise _Differs(found, Verdict.SETUP_FAILED, "`dump` does not give back the position that was loaded")
+        if found := whole(self.form.whole(self.begun), got):
+            raise _Differs(found, Verdict.SETUP_FAILED, f"`dump` does not give back {self.arrived()}")
 
-    def compare_seen(self) -> None:
-        """The same through an observation, where positions cannot be dumped."""
-        seen = self.observed()
-        if found := part(counted(self.form.whole(self.case.position), seen), seen):
-            detail = "`observe` does not show the position that was loaded"
-            raise _Differs(found, Verdict.SETUP_FAILED, detail)
+    def arrived(self) -> str:
+        """The position, in words."""
+        return "the position that was loaded" if self.way is None else "the position that the actions lead to"
 
-    def observed(self) -> Any:
-        """What a player who may act now sees, in the one form."""
-        if not self.viewer:
-            to_act = self.session.ask("status", {"state": self.state}).get("toAct")
-            self.viewer = str(to_act[0]) if is_list(to_act) and to_act else "A"
-        result = self.session.ask("observe", {"state": self.state, "viewer": self.viewer})
+    def compare_seen(self, result: dict[str, Any]) -> None:
+        """The same through what each player sees, where positions cannot be dumped."""
+        for viewer in self.questions.viewers() or (self.acting(),):
+            seen = self.observed(viewer, result)
+            expected = self.form.whole(self.begun)
+            if self.declared.observe == "player" and self.form.seen:
+                expected = self.form.seen(self.begun, viewer)
+            self.compare_hidden(viewer, seen)
+            if found := part(counted(expected, seen), seen):
+                leaks = self.declared.observe == "player" and reveals(found)
+                detail = f"`observe` does not show {viewer} {self.arrived()}"
+                raise _Differs(found, Verdict.LEAK if leaks else Verdict.SETUP_FAILED, detail)
+
+    def acting(self) -> str:
+        """The first player who may act, or A."""
+        to_act = self.ask("status", {}).get("toAct")
+        return str(to_act[0]) if is_list(to_act) and to_act else "A"
+
+    def observed(self, viewer: str, result: dict[str, Any]) -> Any:
+        """What a player sees, in the one form."""
+        told = self.told(f"observe:{viewer}", result).get("observation")
         try:
-            return self.form.observed(result.get("observation"))
+            return self.form.observed(told)
         except msgspec.ValidationError as error:
-            found = Difference("observation", "an observation of the schema", result.get("observation"))
+            found = Difference("observation", "an observation of the schema", told)
             raise _Differs(found, Verdict.FAIL, f"the observation does not fit: {error}") from error
+
+    def compare_hidden(self, viewer: str, seen: Any) -> None:
+        """Raise where an observation names a card that the viewer may not know, as far as it is known where it lies."""
+        position = self.known or (None if self.done else self.begun)
+        if self.declared.observe != "player" or position is None:
+            return
+        if found := shown(hidden(self.form, position, viewer), seen):
+            raise _Differs(found, Verdict.LEAK, f"{viewer} may not know {found.got}")
 
     # the steps
 
-    def take(self, step: Step) -> None:
-        """Ask what a step asks. Raises where the answer is not as expected."""
-        if isinstance(step, ApplyStep):
-            self.apply(step)
-        elif isinstance(step, LegalStep):
-            self.legal(step)
-        elif isinstance(step, StatusStep):
-            self.differ(partly(step.expect, self.session.ask("status", {"state": self.state})))
-        else:
-            self.board(step)
-
-    def differ(self, found: Difference | None) -> None:
-        """Raise where there is a difference."""
-        if found:
-            raise _Differs(found)
-
-    def apply(self, step: ApplyStep) -> None:
-        """Do an action. A refusal has to leave the position as it was."""
-        result = self.session.ask("apply", self.applying(step))
+    def act(self, stage: Stage) -> None:
+        """Do an action, and look at what came of it. A refusal has to leave the position as it was."""
+        step = stage.step
+        assert step
+        self.number, self.asked = stage.number, _shown(step)
+        result = self.ask("apply", applying(step, stage.want))
         is_accepted = acceptance_of(result)
         before, self.known = self.known, None
-        previous, self.state = self.state, state_of("apply", result)
-        found = accepted(step.expect, _checked(result), self.declared.events == "full")
-        if found:
-            self.state = previous  # what `explain` is asked about
+        state, previous, self.state = state_of("apply", result), self.state, None
+        if found := accepted(step.expect, _checked(result), self.declared.events == "full"):
+            self.state = previous if self.declared.states == "persistent" else None
             raise _Differs(found)
-        if self.dumps and self.looks(step):
-            self.known = self.dumped("apply", result)
+        self.state = self.asks.handle(state)
+        self.done.append(step)
+        if "dump" in stage.want:
+            self.known = self.dumped(result)
             if not is_accepted and before is not None:
                 self.compare_unchanged(before, self.known)
-
-    def applying(self, step: ApplyStep) -> dict[str, Any]:
-        """The parameters of `apply`."""
-        params: dict[str, Any] = {"state": self.state, "action": step.action}
-        if step.player is not None:
-            params["player"] = step.player
-        if self.dumps and self.looks(step):
-            params["want"] = ["dump"]
-        return params
-
-    def looks(self, step: ApplyStep) -> bool:
-        """Whether the position is wanted with a step: before a look at the board, and around refusals."""
-        following = self.case.steps[self.number] if self.number < len(self.case.steps) else None
-        return isinstance(following, BoardStep) or _refusal(step) or _refusal(following)
+        self.look(stage, result)
 
     def compare_unchanged(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         """Raise where a refused action changed the position."""
@@ -191,72 +270,95 @@ class _Run:
         if found := whole(old, new):
             raise _Differs(found, Verdict.FAIL, "a refused action changed the position")
 
-    def legal(self, step: LegalStep) -> None:
-        """Ask for the legal actions, as far as they are told."""
-        params: dict[str, Any] = {"state": self.state}
-        if step.player is not None:
-            params["player"] = step.player
-        if self.declared.legal == "check":
-            self.legal_checked(step, params)
-        elif self.declared.legal == "none":
-            self.leave("legal")
-        else:
-            self.legal_listed(step, self.session.ask("legal", params))
+    def look(self, stage: Stage, result: dict[str, Any]) -> None:
+        """Take the steps that change nothing."""
+        for look in stage.looks:
+            self.number, self.asked = look.number, _shown(look.step)
+            if look.params is None:
+                self.unasked.append(f"{look.number} {type(look.step).__struct_config__.tag}")
+            else:
+                self.look_at(look, look.step, result)
 
-    def legal_listed(self, step: LegalStep, result: dict[str, Any]) -> None:
-        """Compare a list of legal actions."""
-        actions = result.get("actions")
+    def look_at(self, look: Look, step: Step, result: dict[str, Any]) -> None:
+        """Take one of them. Raises where the answer is not as expected."""
+        if isinstance(step, StatusStep):
+            self.differ(partly(step.expect, self.told("status", result)))
+        elif isinstance(step, LegalStep):
+            self.legal(look, step, result)
+        elif isinstance(step, ObserveStep):
+            self.observe(step, result)
+        elif isinstance(step, BoardStep):
+            self.board(step, result)
+
+    def differ(self, found: Difference | None) -> None:
+        """Raise where there is a difference."""
+        if found:
+            raise _Differs(found)
+
+    def legal(self, look: Look, step: LegalStep, result: dict[str, Any]) -> None:
+        """Compare a list of legal actions, or what is said of each that the step names."""
+        told = self.told("legal", result) if look.names else self.ask("legal", look.params or {})
+        if self.declared.legal == "check":
+            self.legal_checked(look, step, told)
+            return
+        actions = told.get("actions")
         if not is_list(actions):
             raise Violated("the result of `legal` has no list `actions`")
         if found := legal(step.expect, actions):
-            partial = result.get("complete") is False and not _excluded(found)
+            partial = told.get("complete") is False and not _excluded(found)
             raise _Differs(found, Verdict.INCONCLUSIVE if partial else Verdict.FAIL)
 
-    def legal_checked(self, step: LegalStep, params: dict[str, Any]) -> None:
-        """Ask which of the actions that a step names are legal; a whole list cannot be asked for."""
-        expected = step.expect
-        if expected.exact is not None or expected.count is not None or expected.one_of is not None:
-            self.leave("legal")
-            return
-        named = [(action, True) for action in expected.contains or ()]
-        named += [(action, False) for action in expected.excludes or ()]
-        result = self.session.ask("legal", {**params, "actions": [action for action, _ in named]})
-        for (action, wanted), got in zip(named, _flags(result, [action for action, _ in named]), strict=True):
+    def legal_checked(self, look: Look, step: LegalStep, told: dict[str, Any]) -> None:
+        """Compare what is said of each action; whether there are others cannot be asked."""
+        named = named_by(step.expect)
+        for (action, wanted), got in zip(named, _flags(told, [action for action, _ in named]), strict=True):
             if got is not wanted:
                 raise _Differs(Difference("legal", {"action": action, "legal": wanted}, got))
+        if step.expect.exact is not None or step.expect.count is not None:
+            self.in_part.append(f"{look.number} legal")
 
-    def board(self, step: BoardStep) -> None:
-        """Look at the position, through `dump` or else through an observation."""
+    def board(self, step: BoardStep, result: dict[str, Any]) -> None:
+        """Look at the position, through `dump` or else through what all players together see."""
         if self.dumps:
-            if self.known is None:
-                self.known = self.dumped("dump", {})
+            self.known = self.known or self.dumped(result)
             got = self.formed(self.known, Verdict.FAIL)
             self.differ(partly(self.form.expected(step.expect), got))
-        elif self.declared.observe != "none":
-            got = self.observed()
-            self.differ(partly(counted(self.form.expected(step.expect), got), got))
         else:
-            self.leave("board")
+            seen = [self.observed(viewer, result) for viewer in self.questions.viewers() or (self.acting(),)]
+            got = reduce(together, seen)
+            self.differ(partly(counted(self.form.expected(step.expect), got), got))
 
-    def leave(self, call: str) -> None:
-        """Remember a step that cannot be asked."""
-        self.unasked.append(f"{self.number} {call}")
+    def observe(self, step: ObserveStep, result: dict[str, Any]) -> None:
+        """Look at what a player may know: nothing of what is hidden, and else what is expected."""
+        got = self.observed(step.viewer, result)
+        self.compare_hidden(step.viewer, got)
+        if found := partly(self.form.expected(step.expect), got):
+            detail = f"{step.viewer} may not know that"
+            raise _Differs(found, Verdict.LEAK, detail) if reveals(found) else _Differs(found)
 
     # what became of it
 
     def line(self, verdict: Verdict, **more: Any) -> Line:
-        """The line of this case, with what a reader needs to understand it."""
+        """The line of this case, or of a divergence on the way to it, with what is needed to understand it."""
         case = self.case
+        if self.at is not None and self.way is not None:
+            clauses = self.way.actions[self.at - 1].clauses if self.at else []
+            point = named(case, points(case, self.declared)[self.at])
+            return Line(point, verdict, clauses, step=self.at, asked=self.asked, **more)
         told: dict[str, Any] = {"why": case.why, "catches": case.catches, "readings": case.readings}
-        told |= {"position": case.position, "step": self.number, "asked": self.asked, "unasked": self.unasked}
+        told |= {"position": case.position, "step": self.number, "asked": self.asked, "unasked": self.left()}
         return Line(case.id, verdict, case.clauses, **told, **more)
+
+    def left(self) -> list[str]:
+        """The steps that could not be asked, or not in whole."""
+        return [*self.unasked, *self.in_part]
 
     def passed(self) -> Line:
         """As expected, as far as it could be asked."""
         if self.unasked and len(self.unasked) == len(self.case.steps):
             needs = " and ".join(sorted({one.split()[1] for one in self.unasked}))
             return Line(self.case.id, Verdict.NOT_APPLICABLE, self.case.clauses, detail=f"no way to ask for {needs}")
-        return Line(self.case.id, Verdict.PASS, self.case.clauses, unasked=self.unasked)
+        return Line(self.case.id, Verdict.PASS, self.case.clauses, unasked=self.left())
 
     def failed(self, differs: _Differs) -> Line:
         """An answer differs."""
@@ -268,18 +370,27 @@ class _Run:
         )
 
     def explained(self) -> str:
-        """What the implementation itself says about the step, where it can."""
-        step = self.case.steps[self.number - 1]
-        if "explain" not in self.declared.optional or not isinstance(step, ApplyStep):
+        """What the implementation itself says about the action that it was asked for last, where it can."""
+        action = {name: value for name, value in (self.asked or {}).items() if name != "call"}
+        if "explain" not in self.declared.optional or "action" not in action or isinstance(self.asks, InOneLine):
             return ""
-        params = {name: value for name, value in self.applying(step).items() if name != "want"}
         try:
-            said = self.session.ask("explain", params)
+            if self.state is None:
+                self.come_again()
+            said = self.ask("explain", action)
         except (RpcError, Trouble):
             return ""
         clauses = said.get("clauses")
         cited = " ".join(str(clause) for clause in clauses) if is_list(clauses) else ""
         return " ".join(text for text in (str(said.get("text") or ""), f"({cited})" if cited else "") if text)
+
+    def come_again(self) -> None:
+        """Go once more to where the last action was asked for: a handle that is not kept cannot be gone back to."""
+        asked, first = self.asked, self.questions.stages[0]
+        self.load(first) if self.way is None else self.play(self.way, first)
+        self.asked = asked
+        for step in self.done:
+            self.state = state_of("apply", self.ask("apply", applying(step, ())))
 
     def refused(self, error: RpcError) -> Line:
         """The question could not be put."""
@@ -324,10 +435,6 @@ def _checked(result: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _refusal(step: Step | None) -> bool:
-    return isinstance(step, ApplyStep) and step.expect.accepted is False
-
-
 def _excluded(found: Difference) -> bool:
     return is_object(found.expected) and "excludes" in found.expected
 
@@ -342,11 +449,19 @@ def _flags(result: dict[str, Any], actions: list[Any]) -> list[bool]:
     return [any(encode(action) == encode(one) for one in told) for action in actions]
 
 
+def _applied(step: ApplyStep | Ply) -> dict[str, Any]:
+    """An action as the report shows it."""
+    shown: dict[str, Any] = {"call": "apply", "action": step.action}
+    return shown if step.player is None else {**shown, "player": step.player}
+
+
 def _shown(step: Step) -> dict[str, Any]:
     """A step as the report shows it: what was asked, without the expectation."""
-    shown: dict[str, Any] = {"call": type(step).__struct_config__.tag}
     if isinstance(step, ApplyStep):
-        shown["action"] = step.action
-    if isinstance(step, ApplyStep | LegalStep) and step.player is not None:
+        return _applied(step)
+    shown: dict[str, Any] = {"call": type(step).__struct_config__.tag}
+    if isinstance(step, ObserveStep):
+        shown["viewer"] = step.viewer
+    elif isinstance(step, LegalStep) and step.player is not None:
         shown["player"] = step.player
     return shown

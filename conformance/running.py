@@ -1,28 +1,32 @@
-"""Runs cases against an implementation: smoke first, failures once more. How one case is judged is in putting."""
+"""Runs cases against an implementation: smoke first, then each in order. How one case is judged is in putting."""
 
-import itertools
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import TypeVar
 
-from . import walking
-from .asking import Limits, Session, Stopped, beyond, greeting, mode_of, outside, start
-from .case import ApplyStep, Case
-from .connection import STDERR_SHOWN, Target, TimedOut, Trouble
+from .asking import Limits, Session, Stopped, beyond, greeting, loads, outside, plays, unplayed
+from .case import Case
+from .connection import Made, Target
 from .families import families
 from .following import Following, Found
 from .known import Ledger
-from .messages import ABSURD, RpcError
+from .messages import Declared
 from .null import NULLS, floor
-from .putting import acceptance_of, is_no_answer, put, state_of
+from .smoking import begins_well
+from .spreading import Job, Spread, spread
 from .suite import Form, Suite
-from .verdict import NOT_EXECUTED, REPEATED, Line, Tally, Verdict, exit_code, settled
+from .verdict import NOT_EXECUTED, Line, Tally, Verdict, exit_code
+from .walking import by_perft
 from .walks import Walk
+from .ways import sampled
+from .working import NOISY, Done, Task, Worker
 
 SAMPLES = 5
-JUDGED_FROM = 3  # so many legal actions have to be refused before that speaks against the adapter
 PATIENCE = 5
+Item = TypeVar("Item")
 
 
 @dataclass
@@ -36,6 +40,7 @@ class Plan:
     reference: Target | None = None  # beside which it is looked for where walks part; it judges nothing
     patience: int = PATIENCE
     tell: Callable[[str], None] = lambda _: None
+    workers: int = 1  # processes at a time; the lines are the same
 
 
 class Runner:
@@ -52,17 +57,37 @@ class Runner:
         self.smoke: Line | None = None
         self.floors: dict[str, int] = dict.fromkeys(NULLS, 0)
         self.findings: list[str] = []
-        self._session: Session | None = None
-        self.said: Session | None = None
-        self._hello = greeting(suite.game, suite.named)
         self._late = 0
+        self._noisy = False
+        self._both: set[str] = set()  # the chapters of which a case was put both ways
+        self._met: set[str] = set()  # the questions that a line hangs on
 
-    # sessions
+    @cached_property
+    def _task(self) -> Task:
+        hello, plan = greeting(self.suite.game, self.suite.named), self.plan
+        return Task(self.target, hello, self.suite.game, self.form, plan.limits, plan.repeat, plan.tell, plan.reference)
+
+    @cached_property
+    def _spread(self) -> Spread:
+        in_process = isinstance(self.target, Made)  # what runs in this process is never asked twice at a time
+        return spread(self._task, 1 if in_process else self.plan.workers)
+
+    @property
+    def said(self) -> Session | None:
+        """The first session, which tells what is declared; None before hello."""
+        return self._spread.first.said
+
+    @property
+    def _declared(self) -> Declared:
+        assert self.said is not None
+        return self.said.declared
+
+    # the run
 
     def start(self) -> None:
         """Say hello. Where that fails, `stopped` says why."""
         try:
-            self._ready()
+            self._spread.first.ready()
         except Stopped as stopped:
             self._stop(stopped)
 
@@ -71,208 +96,181 @@ class Runner:
         if stopped.verdict:
             self.smoke = Line(f"smoke/{self.suite.game}", Verdict(stopped.verdict), [], detail=self.stopped)
 
-    def _fresh(self) -> Session:
-        return start(self.target, self._hello, self.suite.game, self.plan.limits, self.plan.tell)
-
-    def _ready(self) -> Session:
-        if self._session is None or not self._session.alive:
-            self._leave(self._session)
-            self._session = self._fresh()
-            self.said = self.said or self._session
-        return self._session
-
-    def _leave(self, session: Session | None) -> None:
-        if session is None:
-            return
-        session.close()
-        noise = session.connection.noise
-        if noise.count:
-            self._find(f"standard output carries {noise.count} lines that are no messages, such as {noise.first[0]!r}")
-        if session.leaves_states:
-            self._find("`drop` is refused, so states stay from case to case")
-
-    def _find(self, finding: str) -> None:
-        if finding not in self.findings:
-            self.findings.append(finding)
-
     def close(self) -> None:
-        """End the implementation."""
-        self._leave(self._session)
-        self._session = None
-
-    # the run
+        """End the implementation, whatever it is doing."""
+        self._spread.stop()
 
     def run(self, cases: Iterable[Case], walks: Iterable[Walk] = ()) -> Iterator[Line]:
         """A line for each case and walk, in order. A run that stops says why in `stopped`; nothing is left running."""
         try:
-            session = self._ready()
-            self.smoke = self._smoked(session)
-            if self.smoke is not None:
-                self.stopped = f"the adapter does not work: {self.smoke.detail}"
-                return
-            for line in itertools.chain(map(self._line, cases), map(self._walk, walks)):
-                self.tally.add(line)
-                yield line
+            yield from self._run(cases, walks)
+            self._notice(self._spread.close())
         except Stopped as stopped:
             self._stop(stopped)
         finally:
             self.close()
 
-    def _line(self, case: Case) -> Line:
-        line = (self._by_reading(case) if case.readings else None) or self._plain(case)
-        if line.verdict in NOT_EXECUTED:
-            return line
-        if self.plan.floor:
-            for name in case.floor if case.floor is not None else floor(case, self.form):
-                self.floors[name] = self.floors.get(name, 0) + 1
-        return self.plan.known.judge(line) if self.plan.known else line
+    def _run(self, cases: Iterable[Case], walks: Iterable[Walk]) -> Iterator[Line]:
+        self._spread.first.ready()
+        self.smoke = self._spread.first.smoke(self._samples())
+        if self.smoke is not None:
+            self.stopped = f"the adapter does not work: {self.smoke.detail}"
+            return
+        for begun in self._in_order(cases, self._begin):
+            yield from self._finished(begun)
+        for begun in self._in_order(walks, self._begin_walk):
+            yield from self._finished(begun)
 
-    def _plain(self, case: Case) -> Line:
-        return self._left_out(case, self.beyond(case)) or self._counted(self._repeated(self._once(case), case))
+    def _samples(self) -> list[Case]:
+        """A few cases that apply and begin with a legal action: the first ones, and one of each further chapter."""
+        by_play = not loads(self._declared)
+        found: list[Case] = []
+        for case in self.suite.cases():
+            new = len(found) < SAMPLES or all(case.chapter != one.chapter for one in found)
+            if new and begins_well(case, by_play) and not case.readings and not self.beyond(case):
+                found.append(case)
+        return found or [case for case in self.suite.cases() if not self.beyond(case)][:1]
 
-    def _left_out(self, case: Case, reason: str) -> Line | None:
-        """The line of a case that is not put."""
-        if reason:
-            return Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason)
+    def _in_order(self, items: Iterable[Item], begin: Callable[[Item], "Begun"]) -> Iterator["Begun"]:
+        """Each item begun, as many ahead as there are workers for, and handed back in its order."""
+        waiting: deque[Begun] = deque()
+        for item in items:
+            waiting.append(begin(item))
+            while waiting and (len(waiting) > self._spread.ahead or waiting[0].is_done):
+                yield waiting.popleft()
+        yield from waiting
+
+    # one case
+
+    def _begin(self, case: Case) -> "Begun":
         if self._late >= self.plan.patience:
-            detail = f"{self._late} cases before it timed out"
-            return Line(case.id, Verdict.SKIPPED, case.clauses, detail=detail)
-        return None
+            return Begun(case, None)
+        noticed: list[str] = []
+        line = (self._by_reading(case, noticed) if case.readings else None) or self._beyond(case)
+        return Begun(case, line or self._spread.put(self._job(case)), noticed)
 
-    def _counted(self, line: Line) -> Line:
-        self._late += line.verdict == Verdict.TIMEOUT or line.first.startswith("timeout")
-        return line
+    def _beyond(self, case: Case) -> Line | None:
+        reason = self.beyond(case)
+        return Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason) if reason else None
+
+    def _job(self, case: Case) -> Job:
+        if self._goes_both_ways(case):
+            self._both.add(case.chapter)
+            return partial(Worker.both_ways, case=case)
+        return partial(Worker.case, case=case, by_play=not loads(self._declared))
+
+    def _goes_both_ways(self, case: Case) -> bool:
+        """Whether it belongs to the sample, one of a chapter, that is loaded and played to."""
+        if case.reach is None or case.chapter in self._both or not sampled(case):
+            return False
+        declared = self._declared
+        return loads(declared) and plays(declared) and not unplayed(case.reach, declared)
 
     def beyond(self, case: Case | Walk) -> str:
         """Why a case does not apply, in words; nothing where it does."""
-        assert self.said is not None
-        return beyond(case, self.said.declared, self.following.followed() if case.readings else {})
+        return beyond(case, self._declared, self.following.followed() if case.readings else {})
+
+    def _finished(self, begun: "Begun") -> Iterator[Line]:
+        """The lines that a case gives: its own, and before it that of a divergence which it is the first to meet."""
+        if self._late >= self.plan.patience:
+            yield self._told(self._skipped(begun.case))
+            return
+        done = begun.done()
+        self._notice((*begun.noticed, *done.findings))
+        self._late += done.line.verdict is Verdict.TIMEOUT or done.line.first.startswith("timeout")
+        self._met.update(begun.case.readings)
+        for line in self._task.divergences.telling(done.line):
+            if isinstance(begun.case, Case) and line is done.line and line.verdict not in NOT_EXECUTED:
+                self._count_floor(begun.case)
+            yield self._told(line)
+
+    def _skipped(self, case: Case | Walk) -> Line:
+        reason = outside(case, self._declared)
+        verdict = Verdict.NOT_APPLICABLE if reason else Verdict.SKIPPED
+        return Line(case.id, verdict, case.clauses, detail=reason or f"{self._late} cases before it timed out")
+
+    def _told(self, line: Line) -> Line:
+        """The line as it counts."""
+        if self.plan.known and line.verdict not in NOT_EXECUTED:
+            line = self.plan.known.judge(line)
+        self.tally.add(line)
+        return line
+
+    def _count_floor(self, case: Case) -> None:
+        if self.plan.floor:
+            for name in case.floor if case.floor is not None else floor(case, self.form):
+                self.floors[name] = self.floors.get(name, 0) + 1
+
+    def _notice(self, findings: Sequence[str]) -> None:
+        for finding in findings:
+            noisy = finding.startswith(NOISY)
+            if finding not in self.findings and not (noisy and self._noisy):
+                self.findings.append(finding)
+            self._noisy = self._noisy or noisy
 
     # readings
 
     @cached_property
     def following(self) -> Following:
         """What the implementation was found to follow so far."""
-        assert self.said is not None
         found = families(self.suite.cases(), self.form)
-        return Following(found, self.suite.defaults, self.said.declared)
+        return Following(found, self.suite.defaults, self._declared)
 
     @property
     def readings(self) -> list[Found]:
-        """What was found of each question that a case so far hangs on, in order of their ids."""
-        found = self.following.found if "following" in self.__dict__ else {}
-        return [found[question] for question in sorted(found)]
+        """What was found of each question that a line so far hangs on, in order of their ids."""
+        found = self.following.found if self._met else {}
+        return [found[question] for question in sorted(found) if question in self._met]
 
-    def _by_reading(self, case: Case) -> Line | None:
+    def _by_reading(self, case: Case | Walk, noticed: list[str]) -> Line | None:
         """The line of a case that hangs on a reading, where finding that out has given one."""
+        ask, again = (partial(self._answers, noticed, job) for job in (Worker.probe, Worker.case))
         for question in case.readings:
-            self.following.find(question, self._probe, self._probe_again if self.plan.repeat else None)
+            self.following.find(question, ask, again if self.plan.repeat else None)
         return self.following.line(case)
 
-    def _probe(self, case: Case) -> Line:
-        """Put a case whatever its reading. A failure is an answer here, and not repeated."""
-        assert self.said is not None
-        if left := self._left_out(case, outside(case, self.said.declared)):
-            return left
-        line = self._once(case)
-        return self._counted(line if line.verdict is Verdict.FAIL else self._repeated(line, case))
+    def _answers(self, noticed: list[str], job: Callable[..., Done], cases: Sequence[Case]) -> list[Line]:
+        """Put cases whatever their reading. After too many time-outs the rest is left."""
+        lines: list[Line] = []
+        late = 0
+        for begun in self._in_order(cases, partial(self._begin_probe, job)):
+            done = begun.done() if late < self.plan.patience else Done(self._skipped(begun.case))
+            late += done.line.verdict is Verdict.TIMEOUT
+            noticed += done.findings
+            lines.append(done.line)
+        return lines
 
-    def _probe_again(self, case: Case) -> Line:
-        return self._repeated(self._once(case), case)
+    def _begin_probe(self, job: Callable[..., Done], case: Case) -> "Begun":
+        if reason := outside(case, self._declared):
+            return Begun(case, Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason))
+        return Begun(case, self._spread.put(partial(job, case=case, by_play=not loads(self._declared))))
 
     # walks
 
-    def _walk(self, walk: Walk) -> Line:
+    def _begin_walk(self, walk: Walk) -> "Begun":
         self.walked += 1
-        line = self._walk_left_out(walk) or walking.put(self._ready(), walk, None)
-        if self.plan.repeat and line.verdict in REPEATED:
-            line = settled(line, self._walked_again(walk))
-        return self.plan.known.judge(line) if self.plan.known and line.verdict not in NOT_EXECUTED else line
+        if self._late >= self.plan.patience:
+            return Begun(walk, None)
+        noticed: list[str] = []
+        line = self._walk_left_out(walk, noticed)
+        return Begun(walk, line or self._spread.put(partial(Worker.walk, walk=walk)), noticed)
 
-    def _walk_left_out(self, walk: Walk) -> Line | None:
+    def _walk_left_out(self, walk: Walk, noticed: list[str]) -> Line | None:
         """The line of a walk that is not put: out of scope, or on questions that are read otherwise."""
-        for question in walk.readings:
-            self.following.find(question, self._probe, self._probe_again if self.plan.repeat else None)
-        if blocked := self.following.line(walk) if walk.readings else None:
+        if blocked := self._by_reading(walk, noticed) if walk.readings else None:
             return blocked
         reason = self.beyond(walk)
-        if not reason and not walking.by_perft(self._ready(), walk):
+        if not reason and not by_perft(self._declared, walk):
             reason = self._no_walking()
         return Line(walk.id, Verdict.NOT_APPLICABLE, [], detail=reason) if reason else None
 
     def _no_walking(self) -> str:
-        declared = self._ready().declared
+        declared = self._declared
+        if not loads(declared):
+            return "positions cannot be loaded"
         if declared.legal != "list":
             return "legal list is not declared"
         return "" if declared.states == "persistent" else "states persistent is not declared"
-
-    def _walked_again(self, walk: Walk) -> Line:
-        """Once more, from a fresh start, and beside the reference where there is one."""
-        fresh = self._fresh()
-        try:
-            beside = self._reference()
-            try:
-                return walking.put(fresh, walk, beside)
-            finally:
-                self._leave(beside)
-        finally:
-            self._keep_one(fresh)
-
-    def _reference(self) -> Session | None:
-        if self.plan.reference is None:
-            return None
-        return start(self.plan.reference, self._hello, self.suite.game, Limits(), self.plan.tell)
-
-    # one case
-
-    def _once(self, case: Case) -> Line:
-        return put(self._ready(), case, self.form)
-
-    def _repeated(self, first: Line, case: Case) -> Line:
-        """The verdict after what did not pass was run once more, alone in a fresh process."""
-        if not self.plan.repeat or first.verdict not in REPEATED:
-            return first
-        fresh = self._fresh()
-        try:
-            return settled(first, put(fresh, case, self.form))
-        finally:
-            self._keep_one(fresh)
-
-    def _keep_one(self, fresh: Session) -> None:
-        """Go on with the session that the cases before had, or with the fresh one where that is dead."""
-        if self._session is None or not self._session.alive:
-            self._session, fresh_or_dead = fresh, self._session
-            self._leave(fresh_or_dead)
-        else:
-            self._leave(fresh)
-
-    # smoke
-
-    def _smoked(self, session: Session) -> Line | None:
-        """What the smoke step found, or None where the adapter works. A time-out is tried once more."""
-        cases = self._samples()
-        try:
-            return _Smoke(session).through(cases)
-        except TimedOut:
-            return self._smoked_again(cases)
-        except Trouble as trouble:
-            return _smoke_line(session, Verdict(trouble.verdict), trouble.what, trouble.errors)
-
-    def _smoked_again(self, cases: Sequence[Case]) -> Line | None:
-        session = self._ready()
-        try:
-            return _Smoke(session).through(cases)
-        except Trouble as trouble:
-            return _smoke_line(session, Verdict(trouble.verdict), trouble.what, trouble.errors)
-
-    def _samples(self) -> list[Case]:
-        """A few cases that apply and begin with a legal action: the first ones, and one of each further chapter."""
-        found: list[Case] = []
-        for case in self.suite.cases():
-            new = len(found) < SAMPLES or all(case.chapter != one.chapter for one in found)
-            if new and _begins_well(case) and not case.readings and not self.beyond(case):
-                found.append(case)
-        return found or [case for case in self.suite.cases() if not self.beyond(case)][:1]
 
     # what it adds up to
 
@@ -283,77 +281,22 @@ class Runner:
         return exit_code(verdicts, self.tally.executed, stopped=bool(self.stopped), stale=stale)
 
 
-def _begins_well(case: Case) -> bool:
-    step = case.steps[0]
-    return isinstance(step, ApplyStep) and step.expect.accepted is True
+@dataclass(frozen=True)
+class Begun:
+    """A case or walk, its line or what will give it (None where nothing is to be done), and what was noticed before."""
 
+    case: Case | Walk
+    work: "Line | Future[Done] | None"
+    noticed: Sequence[str] = ()
 
-def _smoke_line(session: Session, verdict: Verdict, detail: str, errors: str = "", **more: Any) -> Line:
-    errors = errors or session.connection.errors()[-STDERR_SHOWN:]
-    return Line(f"smoke/{session.declared.game}", verdict, [], detail=detail, errors=errors, **more)
+    @property
+    def is_done(self) -> bool:
+        """Whether the line is there."""
+        return not isinstance(self.work, Future) or self.work.done()
 
-
-class _Smoke:
-    """One position loaded, some legal actions tried, one absurd action refused."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.tried = self.done = 0
-        self.loaded = False
-        self.absurd: bool | None = None
-        self.error: RpcError | None = None
-
-    def through(self, cases: Sequence[Case]) -> Line | None:
-        """None where it works, else what does not. Raises Trouble."""
-        self.session.begin()
-        for case in cases:
-            try:
-                self.try_case(case)
-            except RpcError as error:
-                self.error = error
-            self.session.reset()
-            if self.done and self.absurd is False:
-                return None
-        return self.judged(cases)
-
-    def try_case(self, case: Case) -> None:
-        """Load it, then try the absurd action and a legal one."""
-        game, mode = self.session.declared.game, mode_of(case, self.session.declared)
-        result = self.session.ask("load", {"game": game, "mode": mode, "position": case.position})
-        state = state_of("load", result)
-        self.loaded = True
-        if self.absurd is None:
-            self.absurd, state = self.accepted(state, ABSURD)
-        step = case.steps[0]
-        if isinstance(step, ApplyStep) and step.expect.accepted is True:
-            self.tried += 1
-            self.done += self.accepted_or_stuck(state, step)
-
-    def accepted(self, state: Any, action: Any, player: str | None = None) -> tuple[bool, Any]:
-        """Whether an action is done, and the state after it."""
-        params = {"state": state, "action": action, **({"player": player} if player else {})}
-        result = self.session.ask("apply", params)
-        return acceptance_of(result), state_of("apply", result)
-
-    def accepted_or_stuck(self, state: Any, step: ApplyStep) -> bool:
-        """The same of a legal action. One that it hangs or dies on says nothing of the adapter: its cases will."""
-        try:
-            return self.accepted(state, step.action, step.player)[0]
-        except Trouble:
-            return True
-
-    def judged(self, cases: Sequence[Case]) -> Line | None:
-        """What the answers together say about the adapter."""
-        if self.absurd:
-            detail = "an absurd action, which no game has, was not refused"
-            return _smoke_line(self.session, Verdict.FAIL, detail, asked={"call": "apply", "action": ABSURD})
-        if self.loaded and self.absurd is None:
-            detail = f"an absurd action was answered with an error instead of a refusal: {self.error}"
-            violates = self.error is not None and is_no_answer(self.error)
-            return _smoke_line(self.session, Verdict.PROTOCOL_VIOLATION if violates else Verdict.ERROR, detail)
-        if cases and not self.loaded:
-            detail = f"no position could be loaded, the last answer was {self.error}"
-            return _smoke_line(self.session, Verdict.ERROR, detail)
-        if self.tried >= JUDGED_FROM and not self.done:
-            return _smoke_line(self.session, Verdict.FAIL, f"none of {self.tried} legal actions was accepted")
-        return None
+    def done(self) -> Done:
+        """What came of it; waits for that."""
+        if isinstance(self.work, Future):
+            return self.work.result()
+        assert self.work is not None
+        return Done(self.work)

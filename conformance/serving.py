@@ -15,6 +15,7 @@ from .asking import own_version
 from .messages import (
     LINE_LIMIT,
     METHODS,
+    PREVIOUS,
     PROTOCOL,
     ApplyParams,
     DropParams,
@@ -33,7 +34,6 @@ from .values import is_object
 
 MOST_STATES = 100_000
 OFFERED = ("dump", "explain", "run")
-PREVIOUS = "$prev"
 
 
 class Playable(Protocol):

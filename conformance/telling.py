@@ -73,7 +73,7 @@ def replay(line: Line, runner: Runner) -> str:
     """The command that puts this case again."""
     words = runner.target.name
     words = words if words.startswith("py:") else f"-- {words}"
-    return f"ruleproof conform {runner.suite.game} --case {shlex.quote(line.id)} {words}"
+    return f"ruleproof conform {runner.suite.game} --case {shlex.quote(line.met_in or line.id)} {words}"
 
 
 def red(line: Line) -> bool:

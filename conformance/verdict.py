@@ -62,6 +62,8 @@ class Line(msgspec.Struct, omit_defaults=True, frozen=True, tag_field="type", ta
 
     `step` counts from 1; 0 is the way to the position. `expected` and `got` are JSON values. `first` is the verdict of
     the first run where a second one, in a fresh process, said something else. `unasked` names steps that were left out.
+    `blocked_by` is the divergence or the question that stands in the way of a case. The line of a divergence on the way
+    to positions is of no case: `step` is the action there, and `met_in` the first case that met it.
     """
 
     id: str
@@ -82,6 +84,8 @@ class Line(msgspec.Struct, omit_defaults=True, frozen=True, tag_field="type", ta
     unasked: list[str] = []
     errors: str = ""
     issue: str = ""
+    blocked_by: str = ""
+    met_in: str = ""
 
     def same_as(self, other: "Line") -> bool:
         """Whether both say the same of the answers."""
@@ -95,8 +99,10 @@ def settled(first: Line, second: Line) -> Line:
 
     A crash stays one, whatever came of the second run. A time-out counts only where it comes again.
     """
+    if first.verdict == second.verdict == Verdict.CRASH:
+        return second
     if first.verdict == Verdict.CRASH:
-        return _with(first, first=f"then {second.verdict} when run alone" if second.verdict != first.verdict else "")
+        return _with(first, first=f"then {second.verdict} when run alone")
     if second.verdict == Verdict.PASS:
         return _with(first, verdict=Verdict.ORDER_DEPENDENT, first=f"{first.verdict}, then pass when run alone")
     if first.verdict == Verdict.TIMEOUT:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .asking import Session, asked_readings, mode_of
 from .connection import Trouble, Violated
 from .matching import encode, matches, of_types
-from .messages import RpcError
+from .messages import Declared, RpcError
 from .putting import acceptance_of, state_of
 from .values import is_list, is_object
 from .verdict import Line, Verdict
@@ -164,7 +164,7 @@ def put(session: Session, walk: Walk, reference: Session | None) -> Line:
 def _put(session: Session, walk: Walk, reference: Session | None) -> Line:
     walker = Walker(session, walk)
     try:
-        got = _perft(session, walk) if by_perft(session, walk) else walker.counts(len(walk.counts))
+        got = _perft(session, walk) if by_perft(session.declared, walk) else walker.counts(len(walk.counts))
     except Refused as refused:
         return Line(walk.id, Verdict.FAIL, [], detail=str(refused), why=walk.why, position=walk.position)
     if got == walk.counts:
@@ -181,9 +181,9 @@ def _put(session: Session, walk: Walk, reference: Session | None) -> Line:
     return Line(walk.id, Verdict.FAIL, [], why=walk.why, **told)
 
 
-def by_perft(session: Session, walk: Walk) -> bool:
+def by_perft(declared: Declared, walk: Walk) -> bool:
     """Whether the implementation counts by itself."""
-    return "perft" in session.declared.optional and walk.of is None
+    return "perft" in declared.optional and walk.of is None
 
 
 def _perft(session: Session, walk: Walk) -> list[int]:

@@ -41,6 +41,11 @@ class Walk(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, froze
         return []
 
     @property
+    def reach(self) -> None:
+        """Nowhere but by loading: its states have to persist anyway."""
+        return
+
+    @property
     def chapter(self) -> str:
         """The middle part of the id."""
         return self.id.split("/")[1]

@@ -156,7 +156,9 @@ BENT: dict[str, tuple[Callable[[], None], str]] = {
 
 
 class Wire:
-    """What a broken one does instead of answering; by default it answers."""
+    """What a broken one does instead of answering; by default it answers, each request by itself."""
+
+    runs = False  # whether it takes several requests in one line
 
     def __init__(self) -> None:
         self.server = Server(game.GAME)
@@ -165,8 +167,10 @@ class Wire:
     def serve(self) -> None:
         while line := sys.stdin.buffer.readline():
             self.count += 1
-            request = msgspec.json.decode(line)
-            self.write(self.line(request, msgspec.json.decode(self.server.respond(line))))
+            request, answer = msgspec.json.decode(line), msgspec.json.decode(self.server.respond(line))
+            if request["method"] == "hello" and not self.runs:
+                answer["result"]["games"][0]["optional"].remove("run")
+            self.write(self.line(request, answer))
             if request["method"] == "bye":
                 return
 

@@ -18,6 +18,7 @@ Abilities = Annotated[list[Ability], msgspec.Meta(extra_json_schema={"x_order": 
 Clan = Literal["red", "blue", "green", "yellow", "purple"]
 Letter = Literal["A", "B", "C"]
 PLACES = ("main", "left", "right", "skull")
+PILES = ("hand", "deck", "discard", "warrior_deck", "sovereign_deck")
 SEATS: tuple[Letter, ...] = ("A", "B", "C")
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 Column = Annotated[int, msgspec.Meta(ge=0, le=2)]
@@ -146,8 +147,50 @@ def form(value: object) -> dict[str, Any]:
 
 
 def observed(value: object) -> dict[str, Any]:
-    """The same of an observation. Raises msgspec.ValidationError."""
-    return _form(msgspec.convert(value, Observation), SeenPlayer)
+    """The same of an observation; a pile of no cards is an empty list. Raises msgspec.ValidationError."""
+    full = _form(msgspec.convert(value, Observation), SeenPlayer)
+    for part in (full["area"], *full["players"].values()):
+        part |= {pile: [] for pile in PILES if part.get(pile) == 0}
+    return full
+
+
+def seats(position: object) -> tuple[Letter, ...]:
+    """The players who look at the table. Raises msgspec.ValidationError."""
+    mode = msgspec.convert(position, Position).mode
+    return {"two-player": SEATS[:2], "solo": SEATS[:1], "three-player": SEATS}[mode]
+
+
+def seen(position: object, viewer: str) -> dict[str, Any]:
+    """What a player may know of a position, as `observed` gives it. Raises msgspec.ValidationError."""
+    full = form(position)
+    held = {letter: {_id(card) for card in one["hand"]} for letter, one in full["players"].items()}
+    for letter, one in full["players"].items():
+        one["deck"] = _count(one["deck"])
+        if letter != viewer:
+            one["hand"], one["discard"] = _count(one["hand"]), _covered(one["discard"])
+    for pile in ("warrior_deck", "sovereign_deck"):
+        full["area"][pile] = _count(full["area"][pile])
+    full["pending"] = [_waiting(one, held, viewer) for one in full["pending"]]
+    return full
+
+
+def _id(card: Any) -> Any:
+    return card["id"] if is_object(card) else card
+
+
+def _count(cards: list[Any]) -> Any:
+    return len(cards) or []  # an empty pile hides nothing
+
+
+def _covered(cards: list[Any]) -> list[Any]:
+    return [*(None for _ in cards[:-1]), *cards[-1:]]
+
+
+def _waiting(one: dict[str, Any], held: dict[str, set[Any]], viewer: str) -> dict[str, Any]:
+    """A pending choice without the cards in another's hand that it offers."""
+    owner, targets = one.get("owner"), one.get("targets")
+    shows = is_list(targets) and owner != viewer and held.get(str(owner), set()) & set(targets)
+    return {**one, "targets": len(targets or ())} if shows else one
 
 
 def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[str, Any]:
@@ -212,6 +255,8 @@ def expected(part: Any) -> Any:
 
 
 def _abilities(name: str, value: Any) -> Any:
+    if name in PILES and value == 0:
+        return []
     if name in PLACES and is_list(value):
         return [str(ability).removesuffix(":1") for ability in value]
     return expected(value)
