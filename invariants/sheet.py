@@ -47,7 +47,6 @@ def page(rules: Rules, asked: Iterable[Finding], texts: Mapping[str, str]) -> st
         number=len(numbered),
         groups=[group for group in groups if group[1]],
         legend=drawn.legend if drawn else (),
-        drawings=any(one["picture"] or one["board"] for one in numbered),
         quotes=bool(texts),
     )
 

@@ -173,9 +173,10 @@ def test_without_a_state_that_shows_it_a_question_is_told_in_words(whole: str) -
     assert '<table class="board">' not in article
 
 
-def test_a_legend_explains_the_drawings_and_is_left_out_where_there_are_none(whole: str) -> None:
-    assert "How to read the drawings" in whole
-    assert "How to read the drawings" not in page(RULES, asked(ROBED), {})
+def test_a_legend_explains_what_words_and_drawings_mean(whole: str) -> None:
+    legend = Reader(whole).of("dt")
+    assert {"A.G0, B.G2 …", "Power 3", "turned"} <= set(legend)
+    assert len(legend) == len(Reader(whole).of("dd"))
 
 
 def test_the_page_says_that_it_holds_the_text_where_it_does() -> None:
