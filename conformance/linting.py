@@ -70,7 +70,8 @@ def _case(case: Case, chapter: Chapter, names: Names, shape: Form) -> Iterator[t
             yield f"names {clause}, which is no clause", f"name one that there is.{nearest(clause, names.clauses)}"
     yield from _modes(case, names)
     yield from _readings(case, names)
-    yield from _position(case, shape)
+    yield from _position(case.position, shape)
+    yield from _reach(case, names, shape)
     yield from _floor(case, shape)
 
 
@@ -120,7 +121,7 @@ def _walk(walk: Walk, ids: Counter[str], suite: Suite, names: Names, shape: Form
         yield "has no `since`", "a published walk says it"
     yield from _modes(walk, names)
     yield from _readings(walk, names)
-    yield from _position(walk, shape)
+    yield from _position(walk.position, shape)
 
 
 def _modes(case: Case | Walk, names: Names) -> Iterator[tuple[str, str]]:
@@ -141,15 +142,30 @@ def _readings(case: Case | Walk, names: Names) -> Iterator[tuple[str, str]]:
             yield f"reads {question} as {reading}", f"its readings are {', '.join(sorted(known))}"
 
 
-def _position(case: Case | Walk, shape: Form) -> Iterator[tuple[str, str]]:
+def _reach(case: Case, names: Names, shape: Form) -> Iterator[tuple[str, str]]:
+    if case.reach is None:
+        return
+    if "artificial" in case.tags:
+        yield "is artificial, and has a way that leads to it", "leave the tag or the way away"
+    cited = dict.fromkeys(clause for ply in case.reach.actions for clause in ply.clauses)
+    for clause in (one for one in cited if one not in names.clauses):
+        yield (
+            f"names {clause} on its way, which is no clause",
+            f"name one that there is.{nearest(clause, names.clauses)}",
+        )
+    if case.reach.position is not None:
+        yield from _position(case.reach.position, shape)
+
+
+def _position(position: dict[str, Any], shape: Form) -> Iterator[tuple[str, str]]:
     try:
-        full = shape.whole(case.position)
+        full = shape.whole(position)
     except msgspec.ValidationError as error:
         yield f"has a position that does not fit: {error}", "compare it with the game's schema"
         return
-    for path in strangers(case.position, full):
+    for path in strangers(position, full):
         yield f"has a position with {path}, which the schema does not know", "correct the name"
-    ids = Counter(_ids(case.position))
+    ids = Counter(_ids(position))
     for name, count in ids.items():
         if count > 1:
             yield f"has a position in which {name} lies {count} times", "ids are unique"

@@ -12,6 +12,8 @@ from ruleproof.conformance.null import NULLS, floor
 from ruleproof.conformance.suite import Form, NoSuite, Selection, Suite, find, form, unknown
 from ruleproof.spec.finding import UnknownGame
 
+PLY = {"action": {"type": "take", "count": 1}, "clauses": ["heap.take.one-or-twos"], "phase": "taking", "toAct": ["A"]}
+WAY: dict[str, Any] = {"options": {}, "chance": [], "actions": []}
 NAMES = Names(frozenset({"heap.take.one-or-two"}), frozenset({"plain"}), {"heap.q": frozenset({"a", "b"})})
 
 
@@ -35,6 +37,12 @@ def test_a_suite_without_mistakes_has_none(table: Any) -> None:
         ({"id": "heap/other/one"}, "has an id of another file"),
         ({"position": {"heap": 5, "x": [{"id": "a"}, {"id": "a"}]}}, "has a position in which a lies 2 times"),
         ({"floor": ["accept-all"]}, "has the floor ['accept-all'], but it is []"),
+        ({"reach": WAY, "tags": ["artificial"]}, "is artificial, and has a way that leads to it"),
+        ({"reach": {**WAY, "actions": [PLY]}}, "names heap.take.one-or-twos on its way, which is no clause"),
+        (
+            {"reach": {**WAY, "position": {"heap": 5, "x": [{"id": "a"}, {"id": "a"}]}}},
+            "has a position in which a lies 2 times",
+        ),
     ],
 )
 def test_each_mistake_in_a_case_is_named(table: Any, change: dict[str, Any], what: str) -> None:
