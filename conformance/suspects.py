@@ -2,17 +2,20 @@
 
 A case speaks for the clauses it names and for those that the reference rests on along its way (`touches`). A clause is
 the more suspect the more of the failures it has a part in, and the fewer cases with a part in it pass: the measure that
-Ochiai gave for locating faults in programs, taken over all parts and, for a third, over the names alone. The failures
-that the first suspect has a part in are set aside, and what is left is ranked again.
+Ochiai gave for locating faults in programs, taken over all parts and, for a half each, over the names and over the
+first names alone. The failures that the first suspect has a part in are set aside, and what is left is
+ranked again.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 from .verdict import GREEN, NOT_EXECUTED, Line
+
+WEIGHTS = (1, 0.5, 0.5)  # of all parts, of the names, of the first name
 
 
 @dataclass(frozen=True)
@@ -37,25 +40,29 @@ class _Failure:
     clauses: tuple[str, ...]
     parts: frozenset[str]
 
+    @property
+    def views(self) -> tuple[Collection[str], Collection[str], Collection[str]]:
+        """All parts, the names alone, the first name alone."""
+        return self.parts, self.clauses, self.clauses[:1]
+
 
 class Suspects:
     """Gathers lines; it grows with the failures and the clauses, not with what passes."""
 
     def __init__(self) -> None:
         self._failures: list[_Failure] = []
-        self._passed: Counter[str] = Counter()
-        self._named: Counter[str] = Counter()  # the passes that name a clause
+        self._passed: tuple[Counter[str], Counter[str], Counter[str]] = (Counter(), Counter(), Counter())
 
     def add(self, line: Line, touches: Sequence[str] = ()) -> None:
         """Take a line into account, with what the reference rests on along the way of its case."""
-        parts = frozenset([*line.clauses, *touches])
-        if line.verdict in NOT_EXECUTED:
+        told = _Failure(line.id, tuple(line.clauses), frozenset([*line.clauses, *touches]))
+        if line.verdict in NOT_EXECUTED or not told.parts:
             return
         if line.verdict in GREEN:
-            self._passed.update(parts)
-            self._named.update(line.clauses)
-        elif parts:
-            self._failures.append(_Failure(line.id, tuple(line.clauses), parts))
+            for counter, clauses in zip(self._passed, told.views, strict=True):
+                counter.update(clauses)
+        else:
+            self._failures.append(told)
 
     def ranked(self) -> tuple[Suspect, ...]:
         """The suspects that together have a part in every failure, the likeliest first."""
@@ -68,17 +75,21 @@ class Suspects:
             mine = [failure for failure in left if worst in failure.parts]
             names = tuple(failure.id for failure in mine if worst in failure.clauses)
             behind = tuple(failure.id for failure in mine if worst not in failure.clauses)
-            yield Suspect(worst, len(mine), self._passed[worst], names, behind)
+            yield Suspect(worst, len(mine), self._passed[0][worst], names, behind)
             left = [failure for failure in left if worst not in failure.parts]
 
     def _worst(self, left: Sequence[_Failure]) -> str:
-        failed = Counter(clause for failure in left for clause in failure.parts)
-        named = Counter(clause for failure in left for clause in failure.clauses)
-        first = Counter(failure.clauses[0] for failure in left if failure.clauses)
+        failed: tuple[Counter[str], Counter[str], Counter[str]] = (Counter(), Counter(), Counter())
+        for failure in left:
+            for counter, clauses in zip(failed, failure.views, strict=True):
+                counter.update(clauses)
 
         def score(clause: str) -> float:
-            by_parts = failed[clause] / sqrt(failed[clause] + self._passed[clause])
-            by_names = named[clause] / sqrt(named[clause] + self._named[clause]) if named[clause] else 0
-            return by_parts + by_names / 3
+            views = zip(WEIGHTS, failed, self._passed, strict=True)
+            return sum(weight * _ochiai(red[clause], green[clause], len(left)) for weight, red, green in views)
 
-        return min(failed, key=lambda one: (-score(one), -first[one], one))
+        return min(failed[0], key=lambda one: (-score(one), one))
+
+
+def _ochiai(failed: int, passed: int, failures: int) -> float:
+    return failed / sqrt(failures * (failed + passed)) if failed else 0.0
