@@ -9,10 +9,20 @@ from .values import is_list, is_object
 
 
 def hidden(form: Form, position: Any, viewer: str) -> frozenset[str]:
-    """All texts of a position that do not stand in what the viewer may know of it: the names of hidden cards."""
+    """The ids of a position that do not stand in what the viewer may know of it."""
     if form.seen is None:
         return frozenset()
-    return frozenset(_texts(form.whole(position))) - frozenset(_texts(form.seen(position, viewer)))
+    return frozenset(_ids(form.whole(position))) - frozenset(_texts(form.seen(position, viewer)))
+
+
+def _ids(value: Any) -> Iterator[str]:
+    if is_object(value):
+        if isinstance(name := value.get("id"), str):
+            yield name
+        value = list(value.values())
+    if is_list(value):
+        for item in value:
+            yield from _ids(item)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -78,7 +78,7 @@ def _declared(game: str, case: Case) -> Declared:
         game=game,
         modes=case.modes,
         legal="list",
-        observe="full",
+        observe="player",
         events="full",
         states="persistent",
         optional=["dump"],

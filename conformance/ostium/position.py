@@ -204,7 +204,12 @@ def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[s
     full["area"]["warriors"] = full["area"]["warriors"] or [_empty_row(), _empty_row()]
     _area(full["area"])
     full["charge"]["resolved"] = Bag(full["charge"]["resolved"])
+    full["pending"] = [_offered(one) for one in full["pending"]]
     return full
+
+
+def _offered(one: dict[str, Any]) -> dict[str, Any]:
+    return {**one, "targets": Bag(one["targets"])} if is_list(one.get("targets")) else one
 
 
 def _side(one: dict[str, Any]) -> None:
