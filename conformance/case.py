@@ -106,6 +106,7 @@ class Case(_Strict, frozen=True):
     requires: dict[str, str | bool | list[str]] = {}
     readings: dict[str, str] = {}
     kills: list[str] = []
+    touches: list[ClauseId] = []
     floor: list[str] | None = None
 
     @property

@@ -42,6 +42,7 @@ from .serving import Server, serve_standard
 from .suite import ABOUT, NoSuite, Selection, Suite, find, form, unknown
 
 GameArgument = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
+MOST = 10  # failures that are printed in full
 SuiteOption = Annotated[Path | None, typer.Option("--suite", help="Cases from this file or folder instead.")]
 
 
@@ -72,6 +73,7 @@ def conform(
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes of the adapter that are asked at a time.")] = 1,
     no_repeat: Annotated[bool, typer.Option("--no-repeat", help="Do not run failures once more.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help=f"Print every failure, not the first {MOST} only.")] = False,
     format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
     quiet: QuietOption = False,
 ) -> None:
@@ -90,7 +92,7 @@ def conform(
         plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
         plan.reference = _reference(game)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
-        _run(runner, selection, report, format, quiet=quiet)
+        _run(runner, selection, report, format, quiet=quiet, most=sys.maxsize if everything else MOST)
     raise typer.Exit(runner.exit())
 
 
@@ -117,14 +119,15 @@ def _limits(words: list[str]) -> Limits:
     return Limits(**given)
 
 
-def _run(runner: Runner, selection: Selection, report: Path | None, shape: Format, *, quiet: bool) -> None:
+def _run(runner: Runner, selection: Selection, report: Path | None, shape: Format, *, quiet: bool, most: int) -> None:
     """Run the cases; what was finished stays in the report's `.part` where the run is interrupted."""
     growing = files.Growing(report) if report else None
+    shown = 0
     try:
         for value in _values(runner, selection):
             if growing:
                 growing.write(reporting.text(value))
-            _show(value, runner, shape)
+            shown += _show(value, runner, shape, whole=shown < most)
     except BaseException:
         runner.close()
         if growing:
@@ -133,6 +136,8 @@ def _run(runner: Runner, selection: Selection, report: Path | None, shape: Forma
         raise
     if growing:
         growing.finish()
+    if shape is Format.TEXT and shown > most:
+        out(f"… and {shown - most} more like these: --all prints them, --report FILE keeps them\n")
     if shape is Format.TEXT and not (quiet and runner.exit() == 0):
         out(telling.summary(runner))
 
@@ -147,11 +152,15 @@ def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
     yield reporting.footer(runner)
 
 
-def _show(value: Any, runner: Runner, shape: Format) -> None:
+def _show(value: Any, runner: Runner, shape: Format, *, whole: bool) -> bool:
+    """Print a part of the report, a failure only where it is to be shown as a whole; whether it is a failure."""
     if shape is Format.JSON:
         sys.stdout.write(reporting.text(value))
-    elif not isinstance(value, dict) and telling.red(value):
+        return False
+    failed = not isinstance(value, dict) and telling.red(value)
+    if failed and whole:
         out(telling.failure(value, runner) + "\n")
+    return failed
 
 
 @contextmanager
@@ -306,6 +315,19 @@ def floor_(game: GamesArgument = None, where: SuiteOption = None, quiet: QuietOp
         paths = [path for one in _suites(game, where) for path in one.paths]
         for path in paths:
             files.write_text(path, exporting.with_floors(path))
+    if not quiet:
+        out(f"{len(paths)} files written")
+
+
+@suite.command("touches")
+def touches_(game: GamesArgument = None, where: SuiteOption = None, quiet: QuietOption = False) -> None:
+    """Write into each case which clauses the reference rests on along its way, beside those that it names."""
+    from .touching import with_touches  # it brings the rules and the engine along
+
+    with _refusals():
+        paths = [path for one in _suites(game, where) for path in one.paths]
+        for path in paths:
+            files.write_text(path, with_touches(path))
     if not quiet:
         out(f"{len(paths)} files written")
 

@@ -14,6 +14,7 @@ from .changed import Changes, changes, unlike, words
 from .junit import junit
 from .presenting import Sayings, headline, presented, sayings, suspects
 from .reporting import NoReport, Report, read
+from .telling import counted
 
 
 def report(
@@ -105,11 +106,7 @@ def _tell(reports: Sequence[Report], changed: Changes | None) -> None:
     for one in reports:
         out(headline(one))
         for suspect in suspects(one):
-            failed, passed = _number(suspect["failed"], "failure"), _number(suspect["passed"], "pass")
+            failed, passed = counted(suspect["failed"], "failure"), counted(suspect["passed"], "pass")
             out(f"  look at {suspect['clause']}: in {failed}, in {passed}")
     for line in words(changed) if changed else ():
         out(line)
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}{'es' if what.endswith('s') else 's'}"

@@ -48,6 +48,7 @@ def footer(runner: Runner) -> dict[str, Any]:
             clause: {verdict.value: count for verdict, count in sorted(counts.items())}
             for clause, counts in sorted(runner.tally.clauses.items())
         },
+        "suspects": [one.plain() for one in runner.suspects.ranked()],
         "readings": {one.question: {"says": one.says, **asdict(one)} for one in runner.readings},
         "floor": runner.floors if runner.plan.floor else None,
         "findings": [*runner.findings, *(known.stale() if known and not runner.stopped else [])],

@@ -18,6 +18,7 @@ from .null import NULLS, floor
 from .smoking import begins_well
 from .spreading import Job, Spread, spread
 from .suite import Form, Suite
+from .suspects import Suspects
 from .verdict import NOT_EXECUTED, Line, Tally, Verdict, exit_code
 from .walking import by_perft
 from .walks import Walk
@@ -52,6 +53,7 @@ class Runner:
         self.form = form
         self.plan = plan or Plan()
         self.tally = Tally()
+        self.suspects = Suspects()
         self.walked = 0
         self.stopped = ""
         self.smoke: Line | None = None
@@ -173,7 +175,7 @@ class Runner:
     def _finished(self, begun: "Begun") -> Iterator[Line]:
         """The lines that a case gives: its own, and before it that of a divergence which it is the first to meet."""
         if self._late >= self.plan.patience:
-            yield self._told(self._skipped(begun.case))
+            yield self._told(self._skipped(begun.case), begun.case)
             return
         done = begun.done()
         self._notice((*begun.noticed, *done.findings))
@@ -182,18 +184,19 @@ class Runner:
         for line in self._task.divergences.telling(done.line):
             if isinstance(begun.case, Case) and line is done.line and line.verdict not in NOT_EXECUTED:
                 self._count_floor(begun.case)
-            yield self._told(line)
+            yield self._told(line, begun.case)
 
     def _skipped(self, case: Case | Walk) -> Line:
         reason = outside(case, self._declared)
         verdict = Verdict.NOT_APPLICABLE if reason else Verdict.SKIPPED
         return Line(case.id, verdict, case.clauses, detail=reason or f"{self._late} cases before it timed out")
 
-    def _told(self, line: Line) -> Line:
+    def _told(self, line: Line, case: Case | Walk) -> Line:
         """The line as it counts."""
         if self.plan.known and line.verdict not in NOT_EXECUTED:
             line = self.plan.known.judge(line)
         self.tally.add(line)
+        self.suspects.add(line, case.touches if isinstance(case, Case) else ())
         return line
 
     def _count_floor(self, case: Case) -> None:

@@ -13,6 +13,7 @@ from .running import Runner
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
 SHOWN = 300
+SUSPECTS = 5
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -97,6 +98,7 @@ def _summary(runner: Runner) -> Iterator[str]:
         yield f"stopped: {runner.stopped}"
     for finding in ended["findings"]:
         yield f"finding: {finding}"
+    yield from _suspects(ended["suspects"])
     yield from readings(runner.readings)
     yield _score(runner)
     if runner.tally.in_part:
@@ -114,9 +116,29 @@ def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
         yield f"{clause:<{wide}}  {_counts(counts)}"
 
 
+def counted(count: int, what: str) -> str:
+    """So many of something, in words."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}{'es' if what.endswith('s') else 's'}"
+
+
+def _suspects(found: list[dict[str, Any]]) -> Iterator[str]:
+    """Where to look first, and how much of what failed may only follow from it."""
+    if found:
+        yield "look first at"
+    for one in found[:SUSPECTS]:
+        behind = f", {len(one['behind'])} of them only behind it" if one["behind"] else ""
+        failed, passed = counted(one["failed"], "failure"), counted(one["passed"], "pass")
+        yield f"  {one['clause']}: {failed}{behind}; {passed}"
+    if len(found) > SUSPECTS:
+        yield f"  and {len(found) - SUSPECTS} more"
+
+
 def readings(found: list[Found]) -> Iterator[str]:
     """What is followed, question by question; nothing of those that could be asked for each reading."""
-    rows = [one for one in found if one.how is not How.EACH]
+    asked = [one for one in found if one.how is not How.EACH]
+    rows = [one for one in asked if not (one.how is How.FOLLOWS and one.reading == one.default)]
+    if len(asked) > len(rows):
+        yield f"{len(asked) - len(rows)} open questions are read by the default"
     wide = max((len(one.question) for one in rows), default=0)
     if rows:
         yield f"{'question':<{wide}}  reading"
