@@ -18,8 +18,12 @@ import typer
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
+from ruleproof.invariants.accepting import baseline, new_ones
 from ruleproof.invariants.agreeing import AGREE, KEPT, decisive, watched
 from ruleproof.invariants.driving import Report, explore
+from ruleproof.invariants.findings import evidence as evidence_of
+from ruleproof.invariants.findings import gather
+from ruleproof.invariants.flaw import Finding
 from ruleproof.invariants.proving import Result, prove
 from ruleproof.spec.checking import NOT_COMPARED, check
 from ruleproof.spec.clause import Clause
@@ -127,8 +131,10 @@ def _checks(rules: Rules, texts: dict[str, str] | None, runs: int, seed: int) ->
         try:
             proofs = pool.submit(prove, rules.name)
             yield from _written(rules, texts)
+            findings = pool.submit(gather, rules)
             yield _suite(rules)
             yield _plays(rules, runs, seed, pool)
+            yield _findings(rules, findings)
             yield _proofs(rules, proofs)
         except BaseException:
             for child in active_children():
@@ -151,7 +157,9 @@ def _leave_with(parent: int) -> None:
 
 def _without_engine(rules: Rules, texts: dict[str, str] | None, why: str) -> Iterator[Shown]:
     yield from _written(rules, texts)
-    yield from (Shown(Step(name, why, ran=False)) for name in ("suite", "plays", "proofs"))
+    yield from (Shown(Step(name, why, ran=False)) for name in ("suite", "plays"))
+    yield _found(rules, gather(rules))
+    yield Shown(Step("proofs", why, ran=False))
 
 
 def _written(rules: Rules, texts: dict[str, str] | None) -> Iterator[Shown]:
@@ -186,7 +194,7 @@ def _run(rules: Rules, suite: Suite) -> tuple[list[Line], Runner]:
     reference = Made(lambda: Server(game), f"ruleproof serve {rules.name}")
     runner = Runner(reference, suite, form(rules.name), Plan(repeat=False, floor=False))
     runner.start()
-    return list(runner.run(suite.cases(), suite.walks())), runner
+    return list(runner.run(suite.cases(), suite.beside())), runner
 
 
 def _beside(suite: Suite) -> Iterator[str]:
@@ -224,6 +232,20 @@ def _proofs(rules: Rules, future: "Future[tuple[Result, ...]]") -> Shown:
     return Shown(
         Step("proofs", f"{len(results)} obligations, {good} as expected", tuple(faults)), tuple(lines), ("proof",)
     )
+
+
+def _findings(rules: Rules, future: "Future[tuple[Finding, ...]]") -> Shown:
+    return _found(rules, future.result())
+
+
+def _found(rules: Rules, findings: Sequence[Finding]) -> Shown:
+    accepted = baseline(rules.name)
+    new, stale = new_ones(findings, accepted), accepted.stale(findings)
+    open_ones = sum(finding.kind == "question" for finding in findings)
+    says = f"{len(new)} new, {len(accepted.entries) - len(stale)} accepted; {open_ones} open question{'' if open_ones == 1 else 's'}"
+    faults = [f"{one.kind} {one.fingerprint}: {one.says} ({', '.join(one.files)})" for one in new]
+    faults += [f"{one.fingerprint} is accepted and found no more: {one.says}" for one in stale]
+    return Shown(Step("findings", says, tuple(faults)), evidence_of(rules, findings, accepted), ("finding",))
 
 
 def _witness(result: Result) -> str:

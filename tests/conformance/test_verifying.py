@@ -42,6 +42,14 @@ def test_an_interrupted_run_ends_at_once_without_a_traceback_and_leaves_nobody_b
 def test_the_result_is_one_value_in_json_and_names_every_check() -> None:
     done = subprocess.run([*VERIFY, "--runs", "1", "--format", "json"], capture_output=True, text=True, check=False)
     value = json.loads(done.stdout)
-    assert [step["name"] for step in value["steps"]] == ["rules", "text", "suite", "plays", "proofs", "clauses"]
+    assert [step["name"] for step in value["steps"]] == [
+        "rules",
+        "text",
+        "suite",
+        "plays",
+        "findings",
+        "proofs",
+        "clauses",
+    ]
     assert value["good"] == (done.returncode == 0)
     assert sum(value["standings"].values()) > 300
