@@ -9,6 +9,7 @@ import typer
 from ruleproof.engine.explaining import event_in_words, in_words
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
+from ruleproof.engine.game import Game
 from ruleproof.spec.commands import GameArgument, answering
 from ruleproof.spec.console import (
     COULD_NOT_RUN,
@@ -93,32 +94,35 @@ def _explain(game: str, result: Result) -> None:
     aside = ", as it has to be" if result.good else f", expected {result.expected}"
     out(f"\n{result.id} is {result.result}{aside}", style=None if result.good else "bold red")
     out(f"  {result.says}")
-    if result.why:
-        out(f"  {result.why}")
-    if result.counterexample:
-        _draw(game, result.counterexample)
+    shown = result.counterexample or {}
+    told = [shown["shows"]] if "shows" in shown else []
+    for line in told if result.good and told else [result.why, *told]:
+        out(f"  {line}")
+    if shown:
+        _draw(game, shown)
 
 
 def _draw(game: str, shown: Mapping[str, Any]) -> None:
-    if "shows" in shown:
-        out(f"  {shown['shows']}")
+    """The counterexample as the engine draws and tells it; what lies beside it below, where that is another position."""
     try:
         engine = engine_of(game)
     except NoEngine:
         return out(f"  {in_words(shown)}")
-    for question, reading in sorted(shown.get("readings", {}).items()):
-        out(f"  read so: {question} is {reading}")
-    out()
-    out("\n".join(f"    {line}".rstrip() for line in engine.draw(loaded(engine, shown)).splitlines()))
-    out()
+    _situation(engine, shown, shown)
     _replay(shown.get("replay", ()))
     if "beside" in shown:
-        out("    beside it:")
-        if "position" in shown["beside"]:
-            other = {**shown, **shown["beside"]}
-            out("\n".join(f"    {line}".rstrip() for line in engine.draw(loaded(engine, other)).splitlines()))
+        out("\n    beside it:")
+        _situation(engine, {**shown, **shown["beside"]}, shown["beside"])
         _replay(shown["beside"].get("replay", ()))
     return None
+
+
+def _situation(engine: Game[Any, Any], whole: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    for question, reading in sorted(told.get("readings", {}).items()):
+        out(f"    read so: {question} is {reading}")
+    if "position" in told:
+        board = engine.draw(loaded(engine, whole))
+        out("\n".join(["", *(f"    {line}".rstrip() for line in board.splitlines()), ""]))
 
 
 def _replay(told: Iterable[Mapping[str, Any]]) -> None:

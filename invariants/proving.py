@@ -14,7 +14,7 @@ from ruleproof.engine.finding import game as engine_of
 
 from .chapters import declared
 from .replaying import replayed
-from .solving import TERMS, Model, Term, Undecided, find
+from .solving import TERMS, Assumed, Model, Term, Undecided, find
 
 Outcome: TypeAlias = Literal["proved", "refuted", "unknown", "vacuous"]
 Witness: TypeAlias = dict[str, Any]
@@ -193,10 +193,11 @@ def _count(claim: Counted) -> Found:
 
 
 def _decide(claim: Claim) -> Found:
-    model = find(*claim.premises, TERMS.negate(claim.conclusion), minimise=claim.small)
-    if model is not None:
-        return "refuted", claim.what, claim.witness(model) if claim.witness else None
-    if find(*claim.premises) is None:
+    assumed, negated = Assumed(claim.premises), TERMS.negate(claim.conclusion)
+    if assumed.allows(negated):
+        model = find(*claim.premises, negated, minimise=claim.small)
+        return "refuted", claim.what, claim.witness(model) if claim.witness and model else None
+    if not assumed.allows():
         return "vacuous", f"{claim.what}: nothing fulfils the premises", None
     return HOLDS
 

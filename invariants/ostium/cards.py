@@ -5,9 +5,10 @@ This restates in the words of proofs, and apart from the vocabulary, what makes 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from ..solving import TERMS, Model, Term, boolean, choice, integer
+from ..solving import TERMS, Model, Term, boolean, integer
 from .boards import CLANS, Board, Cell
 from .paths import ATTACK_ROW, CELLS, COLUMNS, DEFENSE_ROW
 
@@ -41,6 +42,7 @@ class Table:
     durability: tuple[Term, ...]
     shape: tuple[Term, ...]
 
+    @cached_property
     def board(self) -> Board:
         """The table as fusion sees it: who serves any clan, and what each adds."""
         cells = {name: self._cell(name) for name in CELLS}
@@ -77,15 +79,19 @@ class Table:
 
 def dealt() -> Table:
     """All tables at once."""
-    cards = {name: _card(name) for name in CELLS}
-    gates = tuple(integer(f"gate {column}") for column in COLUMNS)
+    return laid({name: open_card(name) for name in CELLS}, tuple(integer(f"gate {column}") for column in COLUMNS))
+
+
+def laid(cards: Mapping[str, Card], gates: tuple[Term, ...]) -> Table:
+    """The table of these cards and gates."""
     shape = [TERMS.both(gate >= 0, gate <= 15) for gate in gates]
-    for name, card in cards.items():
-        shape += _conditions(name, card)
+    for card in cards.values():
+        shape += _conditions(card)
     return Table(cards, gates, tuple(shape))
 
 
-def _card(name: str) -> Card:
+def open_card(name: str) -> Card:
+    """Any card at all, or none."""
     icons = {(domain, icon): integer(f"{name} {domain} {icon}") for domain in DOMAINS for icon in ICONS}
     clan, serves = integer(f"{name} clan"), integer(f"{name} serves")
     facts = (boolean(f"{name} {fact}") for fact in ("occupied", "turned", "done"))
@@ -93,10 +99,10 @@ def _card(name: str) -> Card:
     return Card(occupied, clan, integer(f"{name} arrow"), icons, serves, turned, done)
 
 
-def _conditions(name: str, card: Card) -> list[Term]:
+def _conditions(card: Card) -> list[Term]:
     unserved = TERMS.same(card.serves, None)
     return [
-        *(choice(f"{name} {member}", (*CLANS, None))[1] for member in ("clan", "serves")),
+        *(TERMS.either(*(TERMS.same(clan, one) for one in (*CLANS, None))) for clan in (card.clan, card.serves)),
         *(value >= 0 for value in card.icons.values()),
         card.arrow >= 0,
         # a Primordial shows the double arrow, and an empty cell nothing at all

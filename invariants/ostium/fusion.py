@@ -6,6 +6,7 @@ Affiliations come out by themselves here; when an affiliation has to be declared
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations, product
 from typing import Any
 
 from ..proving import Claim, Counted, Obligation
@@ -19,11 +20,8 @@ from .paths import (
     compatible_sets,
     counts,
     diagonals,
-    disjoint_before_ends,
-    disjoint_but_ends,
     neighbours,
     paths,
-    sides_change,
 )
 
 CHAIN = "ostium.fusion.uninterrupted-chain"
@@ -290,6 +288,64 @@ def implied(group: str) -> Iterator[Claim]:
     yield _claim(TERMS.both(*groups(symbolic(), open_relation())[group]), group)
 
 
+def _one_carries_one() -> Iterator[Claim]:
+    relation = open_relation()
+    carries = (TERMS.at_most_one([relation.has[gate, name] for gate in COLUMNS]) for name in CELLS)
+    board = symbolic()
+    # from the closed form: in the relation it is one of the rules
+    premises = (*board.shape, *relation.shape, closed(board, relation))
+    yield Claim(premises, TERMS.both(*carries), _witness(board, relation), sizes(board), "a creature carries one chain")
+
+
+def _one_clan_each() -> Iterator[Claim]:
+    board, relation = symbolic(), open_relation()
+    for gate in COLUMNS:
+        chained = {name: relation.has[gate, name] for name in CELLS}
+        suits = (
+            TERMS.both(*(TERMS.implies(has, agrees(board.cells[name], clan)) for name, has in chained.items()))
+            for clan in CLANS
+        )
+        yield _claim(TERMS.either(*suits), f"one clan suits all of the chain of gate {gate}")
+
+
+def _serves_one() -> Iterator[Claim]:
+    board, relation = symbolic(), open_relation()
+    for name, cell in board.cells.items():
+        chained = TERMS.either(*(relation.has[gate, name] for gate in COLUMNS))
+        serves = relation.serves[name]
+        kept = TERMS.either(TERMS.same(cell.serves, None), TERMS.same(serves, cell.serves))
+        printed = TERMS.either(cell.wild, TERMS.same(serves, cell.clan))
+        alike = (
+            TERMS.implies(TERMS.both(relation.has[gate, name], relation.has[gate, other]), TERMS.same(serves, beside))
+            for gate in COLUMNS
+            for other, beside in relation.serves.items()
+        )
+        yield _claim(TERMS.both(TERMS.implies(chained, TERMS.both(kept, printed)), *alike), f"whom {name} serves")
+
+
+def _in_one_order() -> Iterator[Claim]:
+    relation = open_relation()
+    for one, two in combinations(COLUMNS, 2):
+        turned = (
+            TERMS.both(_end_column(relation, one, f"A{left}"), _end_column(relation, two, f"A{right}"))
+            for left, right in product(COLUMNS, repeat=2)
+            if left >= right
+        )
+        yield _claim(TERMS.negate(TERMS.either(*turned)), f"the attackers of gates {one} and {two}")
+
+
+def _bonus_of_the_relation() -> Iterator[Claim]:
+    """What the cells and first steps of the relation add up to is what the ways of the closed form do."""
+    board, relation = symbolic(), open_relation()
+    begun = TERMS.total(2 * TERMS.number(relation.has[gate, f"D{gate}"]) for gate in COLUMNS)
+    values = (TERMS.ite(has, board.cells[name].value, 0) for (_, name), has in relation.has.items())
+    added = begun + TERMS.total(values)
+    for chains in compatible_sets():
+        premises = (*board.shape, is_drawn(relation, chains))
+        total = TERMS.total(bonus(board, path) for path in chains)
+        yield Claim(premises, TERMS.same(added, total), _witness(board, relation), sizes(board), str(chains))
+
+
 def _one_a_gate() -> Iterator[Claim]:
     relation = open_relation()
     ends = (TERMS.at_most_one([_end_column(relation, gate, name) for name in ATTACK_ROW]) for gate in COLUMNS)
@@ -305,38 +361,11 @@ def _three_are_columns() -> Iterator[Claim]:
     yield Claim((*claim.premises, three), straight, claim.witness, claim.small, "three chains at once are possible")
 
 
-def _bonus_bounds() -> Iterator[Claim]:
-    board = symbolic()
-    values = TERMS.total(cell.value for cell in board.cells.values())
-    standing = TERMS.total(TERMS.number(stands) for stands in board.stands)
-    for chains in compatible_sets():
-        premises = (*board.shape, *(possible(board, path) for path in chains))
-        total = TERMS.total(bonus(board, path) for path in chains)
-        yield Claim(
-            premises, TERMS.both(total >= 2 * len(chains), total <= 2 * standing + values), None, (), str(chains)
-        )
-
-
 def _counted() -> Iterator[Counted]:
     by_gate = tuple(sum(path.gate == gate for path in paths()) for gate in COLUMNS)
     yield Counted("ways by gate", (10, 9, 10), by_gate)
     yield Counted("ways that step back", 2, sum(path.turns_back for path in paths()))
     yield Counted("sets of disjoint ways", (1, 29, 17, 1), counts(compatible_sets()))
-
-
-def _counted_by_reading() -> Iterator[Counted]:
-    never_back = [path for path in paths() if not path.turns_back]
-    yield Counted("never back to the defense row", (1, 27, 17, 1), counts(compatible_sets(of=never_back)))
-    yield Counted("several may end on one creature", (1, 29, 34, 6), counts(compatible_sets(disjoint_but_ends)))
-    yield Counted("where a chain ends is not passed", (1, 29, 52, 16), counts(compatible_sets(disjoint_before_ends)))
-
-
-def _crossing_is_less() -> Iterator[Counted]:
-    """Not crossing does not make chains disjoint: a pair that shares its end and keeps its sides."""
-    apart = [pair for pair in compatible_sets(disjoint_but_ends) if len(pair) == 2 and not sides_change(*pair)]
-    shared = [pair for pair in apart if set(pair[0].cells) & set(pair[1].cells)]
-    example = [{"gate": path.gate, "path": list(path.cells)} for path in shared[0]] if shared else []
-    yield Counted("pairs that share a creature and do not cross", 0, len(shared), {"chains": example})
 
 
 OBLIGATIONS = (
@@ -345,12 +374,6 @@ OBLIGATIONS = (
         "A full board of one clan has 29 chains, two of which step back, and 48 sets of disjoint ones.",
         (CHAIN, START, END, ONE_CHAIN, TWICE, DIAGONAL),
         _counted,
-    ),
-    Obligation(
-        "ostium.fusion.ways-counted-by-reading",
-        "The other readings of a chain's shape and of its end give the counts known for them.",
-        (CHAIN, ONE_CHAIN),
-        _counted_by_reading,
     ),
     Obligation(
         "ostium.fusion.relation-is-closed-form",
@@ -365,28 +388,45 @@ OBLIGATIONS = (
         closed_is_relation,
     ),
     Obligation(
-        "ostium.fusion.crossing-is-less-than-sharing",
-        "Chains that keep their sides share no creature.",
-        (CROSSING, ONE_CHAIN),
-        _crossing_is_less,
-        expected="refuted",
-    ),
-    Obligation(
         "ostium.fusion.one-end-per-gate",
         "From one gate at most one attacker is strengthened.",
         (ONE_A_GATE,),
         _one_a_gate,
     ),
     Obligation(
+        "ostium.fusion.no-creature-in-two",
+        "No creature takes part in two chains.",
+        (ONE_CHAIN,),
+        _one_carries_one,
+    ),
+    Obligation(
+        "ostium.fusion.one-clan-per-chain",
+        "One clan suits every creature of a chain.",
+        (ONE_CLAN, PRIMORDIAL, ROBED),
+        _one_clan_each,
+    ),
+    Obligation(
+        "ostium.fusion.affiliation-consistent",
+        "In its chain each creature serves one clan, the declared or printed one, and all of a chain serve the same.",
+        (FIXED, PRIMORDIAL, ROBED, ONE_CLAN),
+        _serves_one,
+    ),
+    Obligation(
+        "ostium.fusion.gates-and-attackers-in-one-order",
+        "From left to right the attackers come in the order of the gates that strengthen them.",
+        (CROSSING, ONE_CHAIN),
+        _in_one_order,
+    ),
+    Obligation(
+        "ostium.fusion.bonus-of-the-relation",
+        "The relation's cells and chains add up to what the ways of the closed form add up to.",
+        (BONUS, ICON, ROBED_ICON),
+        _bonus_of_the_relation,
+    ),
+    Obligation(
         "ostium.fusion.three-at-once-are-columns",
         "Three chains at once run straight up their own columns.",
         (ONE_CHAIN, ONE_A_GATE, START),
         _three_are_columns,
-    ),
-    Obligation(
-        "ostium.fusion.bonus-bounds",
-        "Chains give together at least two each, and at most two for every standing gate and all fusion values once.",
-        (BONUS, ICON, ROBED_ICON, ACTIVE_GATE),
-        _bonus_bounds,
     ),
 )

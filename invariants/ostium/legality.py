@@ -112,11 +112,14 @@ def may_be_laid(table: Table, board: Board, path: Path, laid: Laid, compatible: 
     return TERMS.both(board.stands[path.gate], TERMS.exactly_one(suits), table.ready(path.attacker))
 
 
-def _witness(table: Table, laid: Laid, candidates: Mapping[Way, tuple[Term, Term]]) -> Any:
+def _witness(
+    table: Table, laid: Laid, candidates: Mapping[Way, tuple[Term, Term]], readings: Mapping[str, str], says: str
+) -> Any:
     def shown(model: Model) -> Witness:
         parting = next(way for way, (one, two) in candidates.items() if model.truth(one) != model.truth(two))
         action = {"type": "fuse", "gate": parting[0], "path": list(parting[1])}
-        return {"position": position(table, model, laid), "actions": [action]}
+        shows = {"shows": says, "readings": dict(readings)}
+        return {"position": position(table, model, laid), "actions": [action], **shows}
 
     return shown
 
@@ -127,7 +130,7 @@ def norms_are_closed(
     """For each set of chains laid before: of every candidate the clauses say what the closed form says."""
     norms = Norms(given or rules(), shape.readings, MODE, without, TERMS)
     table = dealt()
-    board = table.board()
+    board = table.board
     ways = {(path.gate, path.cells): path for path in shape.ways}
     claimed: dict[object, tuple[Term, Term]] = {}  # of all tables, where nothing was laid: not claimed again
     for laid, seen in _seen(norms, table, shape.laid_before(most)):
@@ -139,13 +142,13 @@ def norms_are_closed(
                 both[way] = pair
             if not laid:
                 claimed[alike] = pair
-        yield _agreement(table, board, laid, both, seen)
+        yield _agreement(table, board, laid, both, seen, shape.readings)
 
 
 def missed(clause: str, readings: Mapping[str, str], most: int = 0) -> Iterator[Claim]:
     """Under these readings the clauses allow the same chains without this one."""
     table = dealt()
-    board = table.board()
+    board = table.board
     norms, fewer = (Norms(rules(), readings, MODE, frozenset(left), TERMS) for left in ((), (clause,)))
     for (laid, seen), (_, again) in zip(
         _seen(norms, table, DEFAULT.laid_before(most)), _seen(fewer, table, DEFAULT.laid_before(most)), strict=True
@@ -154,7 +157,7 @@ def missed(clause: str, readings: Mapping[str, str], most: int = 0) -> Iterator[
             way: (norms.legal(seen.sight, "fuse", given), fewer.legal(again.sight, "fuse", given))
             for way, given in _candidates(norms)
         }
-        yield _agreement(table, board, laid, both, seen)
+        yield _agreement(table, board, laid, both, seen, readings, f"This chain, with {clause} and without it.")
 
 
 def _candidates(norms: Norms) -> Iterator[tuple[Way, Given]]:
@@ -194,10 +197,19 @@ def _unchained(seen: Sight) -> Mapping[Any, Term]:
     return {key: term for key, term in seen.memo.items() if (key if isinstance(key, str) else key[0]) not in chained}
 
 
-def _agreement(table: Table, board: Board, laid: Laid, both: Mapping[Way, tuple[Term, Term]], seen: Unknown) -> Claim:
+def _agreement(
+    table: Table,
+    board: Board,
+    laid: Laid,
+    both: Mapping[Way, tuple[Term, Term]],
+    seen: Unknown,
+    readings: Mapping[str, str],
+    shows: str = "Of this chain clauses and closed form say different things.",
+) -> Claim:
     same = TERMS.both(*(TERMS.same(one, two) for one, two in both.values()))
     premises = (*board.shape, *seen.premises, *_could_be_laid(board, laid))
-    return Claim(premises, same, _witness(table, laid, both), sizes(table), f"chains laid before: {dict(laid)}")
+    shown = _witness(table, laid, both, readings, shows)
+    return Claim(premises, same, shown, sizes(table), f"chains laid before: {dict(laid)}")
 
 
 def _could_be_laid(board: Board, laid: Laid) -> Iterator[Term]:
@@ -210,7 +222,7 @@ def bonus_is_closed(without: frozenset[str] = frozenset(), given: Rules | None =
     """What the `value` clauses add up to for a way is two and the icons of its creatures that work."""
     norms = Norms(given or rules(), {}, MODE, without, TERMS)
     table = dealt()
-    board, seen = table.board(), Unknown(norms.vocabulary, settled(table, {}))
+    board, seen = table.board, Unknown(norms.vocabulary, settled(table, {}))
     for path in paths():
         filled = [table.cards[name].occupied for name in path.cells]
         stated = norms.quantity(seen.sight, "fusion_bonus", {"path": path.cells})
@@ -229,7 +241,8 @@ def bonus_is_closed(without: frozenset[str] = frozenset(), given: Rules | None =
 
 
 def _synergy_is_implied() -> Iterator[Claim]:
-    return chain(implied("synergy"), norms_are_closed(frozenset({SYNERGY})))
+    # what was laid before does not bear on that clause: one chain more or less says the same
+    return chain(implied("synergy"), missed(SYNERGY, {}, most=1))
 
 
 def _crossing_is_implied() -> Iterator[Claim]:

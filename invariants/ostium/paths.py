@@ -47,8 +47,8 @@ Compatible = Callable[[Path, Path], bool]
 @cache
 def neighbours() -> frozenset[tuple[str, str]]:
     """The directed pairs of cells that touch along a side."""
-    grid: Any = _grid()
-    return frozenset(joined(grid.edges, ((two, one) for one, two in grid.edges)))
+    edges = grid().edges
+    return frozenset(joined(edges, ((two, one) for one, two in edges)))
 
 
 @cache
@@ -62,12 +62,11 @@ def diagonals() -> frozenset[tuple[str, str]]:
 @cache
 def paths() -> tuple[Path, ...]:
     """Every way of a chain over a full board of one clan, by gate, then length, then cells."""
-    grid: Any = _grid()
     ways = (
         Path(gate, tuple(cells))
         for gate in COLUMNS
         for attacker in ATTACK_ROW
-        for cells in networkx.all_simple_paths(grid, f"D{gate}", attacker)
+        for cells in networkx.all_simple_paths(grid(), f"D{gate}", attacker)
     )
     return tuple(sorted(ways, key=lambda path: (path.gate, len(path.cells), path.cells)))
 
@@ -107,9 +106,11 @@ def counts(sets: Iterable[tuple[Path, ...]]) -> tuple[int, ...]:
     return tuple(sizes.count(size) for size in range(len(COLUMNS) + 1))
 
 
-def _grid() -> Any:
+@cache
+def grid() -> Any:
+    """The cells and what touches along a side, as a graph."""
     library: Any = networkx  # its graphs are generic in the nodes, which nothing here could name
-    grid = library.Graph()
-    grid.add_edges_from((f"{row}{column}", f"{row}{column + 1}") for row in "AD" for column in (0, 1))
-    grid.add_edges_from((f"A{column}", f"D{column}") for column in COLUMNS)
-    return grid
+    cells = library.Graph()
+    cells.add_edges_from((f"{row}{column}", f"{row}{column + 1}") for row in "AD" for column in (0, 1))
+    cells.add_edges_from((f"A{column}", f"D{column}") for column in COLUMNS)
+    return cells

@@ -21,7 +21,7 @@ from .draw import FROM_THE_TOP, FULL, LIMIT, ORDER_STAYS, SHORT, TURNED_OVER, UN
 ABILITY = "ostium.draw.also-for-abilities"
 WHEN = "ostium.draw.turn-over-time"
 BY_ABILITY = "ostium.draw.ability-turns-over"
-MOST = 5  # as many as a turn's end can draw; an ability of a greater value draws no otherwise
+MOST, MOST_BY_ABILITY = 5, 3  # as many as a turn's end can draw; an ability of a greater value draws no otherwise
 
 HAND, DECK, PILE = (line(name) for name in ("hand", "deck", "pile"))
 SIZES = tuple(TERMS.length(row) for row in (HAND, DECK, PILE))
@@ -56,10 +56,11 @@ def _drawing(count: int, *, ability: bool, read: Mapping[str, str]) -> Term:
 
 
 def _drawn() -> Iterator[Claim | Counted]:
-    for ability, read, count in product((False, True), READ, range(1, MOST + 1)):
-        code = partial(_drawing, count, ability=ability, read=read)
-        what = f"{count} drawn {'by an ability' if ability else 'at the end'}, {read}"
-        yield from on_every_way(code, (), partial(_witness, count, read), SIZES, what)
+    for ability, read in product((False, True), READ):
+        for count in range(1, (MOST_BY_ABILITY if ability else MOST) + 1):
+            code = partial(_drawing, count, ability=ability, read=read)
+            what = f"{count} drawn {'by an ability' if ability else 'at the end'}, {read}"
+            yield from on_every_way(code, (), partial(_witness, count, read), SIZES, what)
 
 
 def _witness(count: int, read: Mapping[str, str], model: Model) -> Witness:
@@ -103,7 +104,7 @@ def _end(hand: int, deck: int, pile: int) -> tuple[tuple[str, ...], ...]:
     wanted = max(0, LIMIT - hand)
     row = rows[1] + rows[2]
     turned = wanted > deck and pile > 0
-    left = (row[wanted:], []) if turned else (rows[1][wanted:], rows[2])
+    left = (row[wanted:], row[:0]) if turned else (rows[1][wanted:], rows[2])
     return tuple(map(tuple, (rows[0] + row[:wanted], *left)))
 
 

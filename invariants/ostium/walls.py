@@ -29,7 +29,8 @@ CAN_END_IT = "ostium.gates.damage-ability-can-end-it"
 
 FULL = 15
 MINE, THEIRS = (tuple(f"{player}.G{column}" for column in COLUMNS) for player in "AB")
-SIEGE = Open((*MINE, *THEIRS, "value"), ("A is due", "B is due"))
+SIEGE = Open((*MINE, *THEIRS, "value"))
+OWING = Open(SIEGE.numbers, ("A is due", "B is due"))  # where a Sovereign may be due already
 VALUE = integer("value")
 D0 = 1 << 3
 
@@ -73,29 +74,32 @@ def siege(values: Mapping[str, Any], strike: Strike) -> State:
 
 def _side(values: Mapping[str, Any], gates: tuple[str, ...], due: str) -> Side:
     first, second, third = (values[gate] for gate in gates)
-    return Side((first, second, third), gate_lost=values[due])
+    return Side((first, second, third), gate_lost=values.get(due, False))
 
 
-def premises() -> tuple[Term, ...]:
-    """Gates hold 0 to 15, each player has one, and a strike has a value."""
-    held = [integer(name) for name in (*MINE, *THEIRS)]
-    standing = (TERMS.either(*(integer(name) > 0 for name in gates)) for gates in (MINE, THEIRS))
-    return (*(TERMS.both(gate >= 0, gate <= FULL) for gate in held), *standing, VALUE >= 1)
+def premises(strike: Strike) -> tuple[Term, ...]:
+    """Gates hold 0 to 15, each player has one, and a strike has a value. Those it is not for are kept whole."""
+    struck, others = (MINE, THEIRS) if strike in (MENDED, RAISED) else (THEIRS, MINE)
+    held = [integer(name) for name in struck]
+    standing = TERMS.either(*(gate > 0 for gate in held))
+    whole = (TERMS.same(integer(name), FULL) for name in others)
+    return (*(TERMS.both(gate >= 0, gate <= FULL) for gate in held), standing, *whole, VALUE >= 1)
 
 
-def _claimed(seen: Callable[[Strike], Seen], strikes: tuple[Strike, ...] = STRIKES) -> Iterator[Claim | Counted]:
+def _claimed(
+    seen: Callable[[Strike], Seen], strikes: tuple[Strike, ...] = STRIKES, left_open: Open = SIEGE
+) -> Iterator[Claim | Counted]:
     """What is seen of each of these strikes, where it is allowed at all; whether it is, hangs on the gate it is for."""
     for strike in strikes:
-        yield from on_every_way(
-            partial(_comes_to, strike, seen(strike)), premises(), _shown(strike), SMALL, str(strike)
-        )
+        code = partial(_comes_to, strike, seen(strike), left_open)
+        yield from on_every_way(code, premises(strike), partial(_shown, strike, left_open), SMALL, str(strike))
 
 
 SMALL = (VALUE, *SIEGE.terms)
 
 
-def _comes_to(strike: Strike, seen: Seen) -> Term:
-    before = siege(SIEGE.lifted(), strike)
+def _comes_to(strike: Strike, seen: Seen, left_open: Open) -> Term:
+    before = siege(left_open.lifted(), strike)
     if not isinstance(GAME.decide(before, "A", strike.action), Allowed):
         aim = integer(strike.gates[0])
         # standing gates are damaged and repaired, fallen ones are rebuilt
@@ -103,12 +107,9 @@ def _comes_to(strike: Strike, seen: Seen) -> Term:
     return seen(before, GAME.apply(before, "A", strike.action).state)
 
 
-def _shown(strike: Strike) -> Callable[[Model], Witness]:
-    def shown(model: Model) -> Witness:
-        position = GAME.dump(siege(SIEGE.shown(model), strike))
-        return {"position": position, "actions": [GAME.write_action(strike.action)]}
-
-    return shown
+def _shown(strike: Strike, left_open: Open, model: Model) -> Witness:
+    position = GAME.dump(siege(left_open.shown(model), strike))
+    return {"position": position, "actions": [GAME.write_action(strike.action)]}
 
 
 def _gates(state: State) -> dict[str, Term]:
@@ -201,7 +202,7 @@ def _bounded(strike: Strike) -> Seen:
 
 
 def _two_at_most() -> Iterator[Claim | Counted]:
-    yield from _claimed(_bounded, BLOWS)
+    yield from _claimed(_bounded, BLOWS, OWING)
     standing, due = integer("standing"), integer("due")
     # when a gift is given the game goes on, so a gate of its receiver stands
     given = (standing >= 1, due >= 1, GIVEN >= 0, GIVEN + due + standing <= len(THEIRS))
@@ -219,8 +220,10 @@ def _none_rises(strike: Strike) -> Seen:
     return seen
 
 
-def _owed(name: str, says: str, clauses: tuple[str, ...], seen: Callable[[Strike], Seen]) -> Obligation:
-    return Obligation(f"ostium.gates.{name}", says, clauses, partial(_claimed, seen))
+def _owed(
+    name: str, says: str, clauses: tuple[str, ...], seen: Callable[[Strike], Seen], left_open: Open = SIEGE
+) -> Obligation:
+    return Obligation(f"ostium.gates.{name}", says, clauses, partial(_claimed, seen, left_open=left_open))
 
 
 OBLIGATIONS = (
@@ -247,6 +250,7 @@ OBLIGATIONS = (
         "A Sovereign comes to be due to the owner of a gate that falls, and to nobody else.",
         (SOVEREIGN,),
         _due,
+        OWING,
     ),
     _owed(
         "over-without-gates",
