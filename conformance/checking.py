@@ -67,8 +67,8 @@ def check(
     known = read_known(Path(known_failures)) if known_failures else None
     runner = Runner(_target(implementation, strict_stdout), cases, form(game), Plan(limits or Limits(), known=known))
     selected = (one for one in cases.cases() if wanted.wants(one))
-    walks = (one for one in cases.walks() if wanted.wants(one))
-    result = _result(runner, [line for line in runner.run(selected, walks) if red(line)])
+    beside = (one for one in cases.beside() if wanted.wants(one))
+    result = _result(runner, [line for line in runner.run(selected, beside) if red(line)])
     if fail and not result.good:
         raise NotConforming(result)
     return result

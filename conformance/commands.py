@@ -10,6 +10,7 @@ import typer
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
+from ruleproof.engine.game import Dealing
 from ruleproof.spec import files
 from ruleproof.spec.console import (
     COULD_NOT_RUN,
@@ -148,7 +149,7 @@ def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
     yield reporting.header(runner)
     if not runner.stopped:
         cases = (case for case in runner.suite.cases() if selection.wants(case))
-        yield from runner.run(cases, (walk for walk in runner.suite.walks() if selection.wants(walk)))
+        yield from runner.run(cases, (one for one in runner.suite.beside() if selection.wants(one)))
     yield reporting.footer(runner)
 
 
@@ -294,6 +295,41 @@ def walks_(
     raise typer.Exit(GOOD if all(row.good for row in rows) else FINDINGS)
 
 
+def _dealing(game: str) -> Dealing[Any, Any]:
+    """The reference of a game that hides something. Raises NoEngine, UnknownGame."""
+    reference: Any = engine_of(game)
+    if not hasattr(reference, "resample"):
+        raise NoEngine(f"{game} hides nothing: its engine has no `resample`")
+    dealing: Dealing[Any, Any] = reference
+    return dealing
+
+
+@suite.command("secrets")
+def secrets_(
+    game: GameArgument,
+    write: Annotated[bool, typer.Option("--write", help="Add pairs that show what none shows yet.")] = False,
+    where: SuiteOption = None,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """Look with the reference whether the pairs of positions are such that a player cannot tell them apart."""
+    from . import pairing  # only this needs a game that can deal what is hidden anew
+
+    with _refusals():
+        cases, reference = find(game, where), _dealing(game)
+        if write:
+            for path in cases.pair_files:
+                pairing.write(path, pairing.Maker(cases, form(game), reference))
+                files.write_text(path, exporting.pairs_with_floors(path))
+        found = list(pairing.wrong(cases, form(game), reference))
+        count = sum(1 for _ in cases.pairs())
+    if format is Format.JSON:
+        emit({"pairs": count, "wrong": found})
+    elif found or not quiet:
+        out("\n".join(found) or f"{count} pairs, none can be told apart")
+    raise typer.Exit(FINDINGS if found else GOOD)
+
+
 @suite.command("export")
 def export(
     directory: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to write into.")],
@@ -312,9 +348,12 @@ def export(
 def floor_(game: GamesArgument = None, where: SuiteOption = None, quiet: QuietOption = False) -> None:
     """Write into each case which implementations without rules pass it."""
     with _refusals():
-        paths = [path for one in _suites(game, where) for path in one.paths]
+        suites = _suites(game, where)
+        paths = [path for one in suites for path in one.paths]
         for path in paths:
             files.write_text(path, exporting.with_floors(path))
+        for path in (path for one in suites for path in one.pair_files):
+            files.write_text(path, exporting.pairs_with_floors(path))
     if not quiet:
         out(f"{len(paths)} files written")
 

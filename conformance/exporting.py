@@ -8,7 +8,7 @@ from typing import Any
 from ruleproof.spec import files
 from ruleproof.spec.finding import folder
 
-from . import case, messages, walks
+from . import case, messages, pairs, walks
 from .case import Case
 from .null import floor
 from .suite import ABOUT, QUESTIONS, Suite, form, questions, taken
@@ -24,6 +24,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "messages.schema.json": messages.schema(),
         "case.schema.json": case.schema(),
         "walks.schema.json": walks.schema(),
+        "secrets.schema.json": pairs.schema(),
     }
 
 
@@ -49,7 +50,7 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
         yield f"{game}/position.schema.json", pretty(schema_of)
     for path in suite.paths:
         yield f"{game}/{path.name}", files.read_text(path)
-    for path in suite.walk_files:
+    for path in (*suite.pair_files, *suite.walk_files):
         yield f"{game}/{path.name}", files.read_text(path)
     yield f"{game}/{QUESTIONS}", pretty(list(_questions(game)))
     yield f"{game}/{ABOUT}", pretty({**suite.about, **suite.named})
@@ -88,6 +89,16 @@ def with_floors(path: Path) -> str:
     shape = form(chapter.game)
     raw = files.read_json(path)
     for written, one in zip(raw["cases"], chapter.cases, strict=True):
+        written["floor"] = floor(one, shape)
+    return pretty(raw)
+
+
+def pairs_with_floors(path: Path) -> str:
+    """The same of a file of pairs."""
+    found = pairs.read(path)
+    shape = form(found.game)
+    raw = files.read_json(path)
+    for written, one in zip(raw["pairs"], found.pairs, strict=True):
         written["floor"] = floor(one, shape)
     return pretty(raw)
 

@@ -11,7 +11,10 @@ from ruleproof.spec.fault import Fault, nearest
 
 from .case import TO_PUBLISH, Case, CaseFault, Chapter, digest, read
 from .families import DETERMINED, families
+from .hiding import canonical
 from .null import NULLS, floor
+from .pairs import Pair
+from .pairs import read as read_pairs
 from .suite import ABOUT, Form, Suite, form, questions
 from .values import is_list, is_object
 from .walks import Walk
@@ -49,7 +52,8 @@ def lint(suite: Suite, names: Names) -> list[Fault]:
         for one, count in ids.items()
         if count > 1
     )
-    return [*faults, *_walks(suite, names, shape), *_families(suite, shape), *published(suite, ids)]
+    beside = [*_walks(suite, names, shape), *_pairs(suite, names, shape)]
+    return [*faults, *beside, *_families(suite, shape), *published(suite, ids)]
 
 
 def _chapter(path: Path, chapter: Chapter, suite: Suite) -> Iterator[Fault]:
@@ -65,9 +69,7 @@ def _case(case: Case, chapter: Chapter, names: Names, shape: Form) -> Iterator[t
             yield f"has no `{name}`", "a published case says it"
     if case.id.split("/")[:2] != [chapter.game, chapter.chapter]:
         yield "has an id of another file", f"begin it with {chapter.game}/{chapter.chapter}/"
-    for clause in case.clauses:
-        if clause not in names.clauses:
-            yield f"names {clause}, which is no clause", f"name one that there is.{nearest(clause, names.clauses)}"
+    yield from _clauses(case, names)
     yield from _modes(case, names)
     yield from _readings(case, names)
     yield from _position(case.position, shape)
@@ -124,13 +126,56 @@ def _walk(walk: Walk, ids: Counter[str], suite: Suite, names: Names, shape: Form
     yield from _position(walk.position, shape)
 
 
-def _modes(case: Case | Walk, names: Names) -> Iterator[tuple[str, str]]:
+def _pairs(suite: Suite, names: Names, shape: Form) -> Iterator[Fault]:
+    for path in suite.pair_files:
+        try:
+            found = read_pairs(path)
+        except CaseFault as error:
+            yield from error.faults
+            continue
+        if found.game != suite.game:
+            yield Fault(str(path), f"says game {found.game}", f"write {suite.game}")
+        ids = Counter(pair.id for pair in found.pairs)
+        for pair in found.pairs:
+            yield from (Fault(f"{path} {pair.id}", what, do) for what, do in _pair(pair, ids, suite, names, shape))
+
+
+def _pair(pair: Pair, ids: Counter[str], suite: Suite, names: Names, shape: Form) -> Iterator[tuple[str, str]]:
+    if not pair.id.startswith(f"{suite.game}/secrets/"):
+        yield "has an id of another file", f"begin it with {suite.game}/secrets/"
+    if ids[pair.id] > 1:
+        yield f"is there {ids[pair.id]} times", "an id is used once"
+    if not pair.since:
+        yield "has no `since`", "a published pair says it"
+    yield from _clauses(pair, names)
+    yield from _modes(pair, names)
+    yield from _readings(pair, names)
+    yield from _position(pair.position, shape)
+    yield from _position(pair.other, shape)
+    if pair.viewer not in shape.seats(pair.position):
+        yield f"is seen by {pair.viewer}", f"name one who plays: {', '.join(shape.seats(pair.position))}"
+    elif shape.seen and canonical(shape.seen(pair.position, pair.viewer)) != canonical(
+        shape.seen(pair.other, pair.viewer)
+    ):
+        yield f"has positions that {pair.viewer} can tell apart", "let them differ in nothing but what is hidden"
+    if canonical(shape.whole(pair.position)) == canonical(shape.whole(pair.other)):
+        yield "has the same position twice", "let them differ in what is hidden"
+    yield from _floor(pair, shape)
+
+
+def _clauses(case: Case | Pair, names: Names) -> Iterator[tuple[str, str]]:
+    for clause in case.clauses:
+        if clause not in names.clauses:
+            yield f"names {clause}, which is no clause", f"name one that there is.{nearest(clause, names.clauses)}"
+
+
+def _modes(case: Case | Pair | Walk, names: Names) -> Iterator[tuple[str, str]]:
     for mode in case.modes:
         if mode not in names.modes:
             yield f"names the mode {mode}", f"there are {', '.join(sorted(names.modes))}"
 
 
-def _readings(case: Case | Walk, names: Names) -> Iterator[tuple[str, str]]:
+def _readings(case: Case | Pair | Walk, names: Names) -> Iterator[tuple[str, str]]:
     for question, reading in case.readings.items():
         known = names.readings.get(question)
         if known is None:
@@ -196,7 +241,7 @@ def _ids(value: Any) -> Iterator[str]:
             yield from _ids(item)
 
 
-def _floor(case: Case, shape: Form) -> Iterator[tuple[str, str]]:
+def _floor(case: Case | Pair, shape: Form) -> Iterator[tuple[str, str]]:
     true = floor(case, shape)
     if len(true) == len(NULLS):
         yield "is passed by every implementation without rules", "ask something that tells right from wrong"

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from . import distinguishing
 from .asking import Limits, Session, beyond
 from .case import Case
 from .connection import InProcess
 from .messages import Declared, HelloResult, Named
+from .pairs import Pair
 from .putting import put
 from .suite import Form
 from .verdict import Verdict
@@ -72,7 +74,7 @@ NULLS: dict[str, Callable[[], Null]] = {
 }
 
 
-def _declared(game: str, case: Case) -> Declared:
+def _declared(game: str, case: Case | Pair) -> Declared:
     """Everything, so that each case applies."""
     return Declared(
         game=game,
@@ -86,16 +88,17 @@ def _declared(game: str, case: Case) -> Declared:
     )
 
 
-def floor(case: Case, form: Form) -> list[str]:
-    """The null implementations that pass a case, by name."""
+def floor(case: Case | Pair, form: Form) -> list[str]:
+    """The null implementations that pass a case or a pair, by name."""
     return [name for name, make in NULLS.items() if _passes(make(), case, form)]
 
 
-def _passes(null: Null, case: Case, form: Form) -> bool:
+def _passes(null: Null, case: Case | Pair, form: Form) -> bool:
     game = case.id.split("/")[0]
     declared = _declared(game, case)
     said = HelloResult(protocol=1, implementation=Named(name="null"), games=[declared])
     session = Session(InProcess(null), said, game, Limits())
     if beyond(case, declared, {}):
         return False
-    return put(session, case, form).verdict == Verdict.PASS
+    line = distinguishing.put(session, case, form) if isinstance(case, Pair) else put(session, case, form)
+    return line.verdict == Verdict.PASS

@@ -15,6 +15,7 @@ from .following import Following, Found
 from .known import Ledger
 from .messages import Declared
 from .null import NULLS, floor
+from .pairs import Pair
 from .smoking import begins_well
 from .spreading import Job, Spread, spread
 from .suite import Form, Suite
@@ -102,17 +103,20 @@ class Runner:
         """End the implementation, whatever it is doing."""
         self._spread.stop()
 
-    def run(self, cases: Iterable[Case], walks: Iterable[Walk] = ()) -> Iterator[Line]:
-        """A line for each case and walk, in order. A run that stops says why in `stopped`; nothing is left running."""
+    def run(self, cases: Iterable[Case], beside: Iterable[Pair | Walk] = ()) -> Iterator[Line]:
+        """A line for each case, pair and walk, in order. A run that stops says why in `stopped`.
+
+        Nothing is left running.
+        """
         try:
-            yield from self._run(cases, walks)
+            yield from self._run(cases, beside)
             self._notice(self._spread.close())
         except Stopped as stopped:
             self._stop(stopped)
         finally:
             self.close()
 
-    def _run(self, cases: Iterable[Case], walks: Iterable[Walk]) -> Iterator[Line]:
+    def _run(self, cases: Iterable[Case], beside: Iterable[Pair | Walk]) -> Iterator[Line]:
         self._spread.first.ready()
         self.smoke = self._spread.first.smoke(self._samples())
         if self.smoke is not None:
@@ -120,7 +124,7 @@ class Runner:
             return
         for begun in self._in_order(cases, self._begin):
             yield from self._finished(begun)
-        for begun in self._in_order(walks, self._begin_walk):
+        for begun in self._in_order(beside, self._begin_beside):
             yield from self._finished(begun)
 
     def _samples(self) -> list[Case]:
@@ -168,38 +172,39 @@ class Runner:
         declared = self._declared
         return loads(declared) and plays(declared) and not unplayed(case.reach, declared)
 
-    def beyond(self, case: Case | Walk) -> str:
+    def beyond(self, case: Case | Pair | Walk) -> str:
         """Why a case does not apply, in words; nothing where it does."""
         return beyond(case, self._declared, self.following.followed() if case.readings else {})
 
     def _finished(self, begun: "Begun") -> Iterator[Line]:
         """The lines that a case gives: its own, and before it that of a divergence which it is the first to meet."""
         if self._late >= self.plan.patience:
-            yield self._told(self._skipped(begun.case), begun.case)
+            yield self._told(self._skipped(begun.case))
             return
         done = begun.done()
         self._notice((*begun.noticed, *done.findings))
         self._late += done.line.verdict is Verdict.TIMEOUT or done.line.first.startswith("timeout")
         self._met.update(begun.case.readings)
         for line in self._task.divergences.telling(done.line):
-            if isinstance(begun.case, Case) and line is done.line and line.verdict not in NOT_EXECUTED:
-                self._count_floor(begun.case)
-            yield self._told(line, begun.case)
+            case = begun.case if line is done.line else None
+            if case is not None and not isinstance(case, Walk) and line.verdict not in NOT_EXECUTED:
+                self._count_floor(case)
+            yield self._told(line, case.touches if isinstance(case, Case) else ())
 
-    def _skipped(self, case: Case | Walk) -> Line:
+    def _skipped(self, case: Case | Pair | Walk) -> Line:
         reason = outside(case, self._declared)
         verdict = Verdict.NOT_APPLICABLE if reason else Verdict.SKIPPED
         return Line(case.id, verdict, case.clauses, detail=reason or f"{self._late} cases before it timed out")
 
-    def _told(self, line: Line, case: Case | Walk) -> Line:
+    def _told(self, line: Line, touches: Sequence[str] = ()) -> Line:
         """The line as it counts."""
         if self.plan.known and line.verdict not in NOT_EXECUTED:
             line = self.plan.known.judge(line)
         self.tally.add(line)
-        self.suspects.add(line, case.touches if isinstance(case, Case) else ())
+        self.suspects.add(line, touches)
         return line
 
-    def _count_floor(self, case: Case) -> None:
+    def _count_floor(self, case: Case | Pair) -> None:
         if self.plan.floor:
             for name in case.floor if case.floor is not None else floor(case, self.form):
                 self.floors[name] = self.floors.get(name, 0) + 1
@@ -248,7 +253,22 @@ class Runner:
             return Begun(case, Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason))
         return Begun(case, self._spread.put(partial(job, case=case, by_play=not loads(self._declared))))
 
-    # walks
+    # pairs and walks
+
+    def _begin_beside(self, one: Pair | Walk) -> "Begun":
+        return self._begin_walk(one) if isinstance(one, Walk) else self._begin_pair(one)
+
+    def _begin_pair(self, pair: Pair) -> "Begun":
+        if self._late >= self.plan.patience:
+            return Begun(pair, None)
+        reason = self.beyond(pair) or self._no_watching()
+        line = Line(pair.id, Verdict.NOT_APPLICABLE, pair.clauses, detail=reason) if reason else None
+        return Begun(pair, line or self._spread.put(partial(Worker.pair, pair=pair)))
+
+    def _no_watching(self) -> str:
+        if not loads(self._declared):
+            return "positions cannot be loaded"
+        return "" if self._declared.observe == "player" else "observe player is not declared"
 
     def _begin_walk(self, walk: Walk) -> "Begun":
         self.walked += 1
@@ -288,7 +308,7 @@ class Runner:
 class Begun:
     """A case or walk, its line or what will give it (None where nothing is to be done), and what was noticed before."""
 
-    case: Case | Walk
+    case: Case | Pair | Walk
     work: "Line | Future[Done] | None"
     noticed: Sequence[str] = ()
 

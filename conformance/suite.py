@@ -16,12 +16,14 @@ from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 from .case import Case, Chapter, digest, read
 from .forming import filled, schema
 from .matching import encode, same
+from .pairs import SECRETS, Pair
+from .pairs import read as read_pairs
 from .walks import WALKS, Walk
 from .walks import read as read_walks
 
 ABOUT = "suite.json"
 QUESTIONS = "questions.json"
-NOT_CASES = {ABOUT, QUESTIONS, WALKS}
+NOT_CASES = {ABOUT, QUESTIONS, WALKS, SECRETS}
 
 
 class NoSuite(LookupError):
@@ -62,6 +64,7 @@ class Suite:
     paths: tuple[Path, ...]
     about: dict[str, Any] = field(default_factory=dict[str, Any])
     walk_files: tuple[Path, ...] = ()
+    pair_files: tuple[Path, ...] = ()
 
     @property
     def version(self) -> str:
@@ -91,14 +94,25 @@ class Suite:
             found = read_walks(path)
             yield from found.walks if found.game == self.game else ()
 
+    def pairs(self) -> Iterator[Pair]:
+        """All pairs in order. Raises CaseFault."""
+        for path in self.pair_files:
+            found = read_pairs(path)
+            yield from found.pairs if found.game == self.game else ()
+
+    def beside(self) -> Iterator[Pair | Walk]:
+        """What is put beside the cases: pairs, then walks."""
+        yield from self.pairs()
+        yield from self.walks()
+
     @cached_property
     def digest(self) -> str:
         """A fingerprint of what all cases ask and expect, 16 hexadecimal digits."""
         total = hashlib.blake2b(digest_size=8)
         for case in self.cases():
             total.update(digest(case).encode())
-        for walk in self.walks():
-            total.update(encode(walk))
+        for one in self.beside():
+            total.update(encode(one))
         return total.hexdigest()
 
     @cached_property
@@ -138,7 +152,7 @@ def find(game: str, path: Path | None = None) -> Suite:
             raise UnknownGame(game)
         raise NoSuite(f"{game} has no cases: they are files conformance/{game}/CHAPTER.json")
     about = next((_about(one) for one in folders if (one / ABOUT).is_file()), dict[str, Any]())
-    return Suite(game, paths, about, _walk_files(folders))
+    return Suite(game, paths, about, _named(WALKS, folders), _named(SECRETS, folders))
 
 
 def _given(game: str, path: Path) -> Suite:
@@ -148,11 +162,15 @@ def _given(game: str, path: Path) -> Suite:
     paths = _chapters(where)
     if not paths:
         raise NoSuite(f"{path} holds no files of cases for {game}")
-    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {}, _walk_files([where]))
+    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {}, *_beside(where))
 
 
-def _walk_files(folders: list[Path]) -> tuple[Path, ...]:
-    return tuple(one / WALKS for one in folders if (one / WALKS).is_file())
+def _beside(where: Path) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    return _named(WALKS, [where]), _named(SECRETS, [where])
+
+
+def _named(name: str, folders: list[Path]) -> tuple[Path, ...]:
+    return tuple(one / name for one in folders if (one / name).is_file())
 
 
 def _about(where: Path) -> dict[str, Any]:
@@ -176,7 +194,7 @@ class Selection:
     chapters: tuple[str, ...] = ()
     ids: frozenset[str] | None = None
 
-    def wants(self, case: Case | Walk) -> bool:
+    def wants(self, case: Case | Pair | Walk) -> bool:
         """Whether a case is among them."""
         return (
             _fits(self.cases, [case.id, case.id.rpartition("/")[2], *case.aliases])
@@ -197,7 +215,7 @@ def _fits(patterns: tuple[str, ...], names: list[str]) -> bool:
 
 def unknown(selection: Selection, suite: Suite) -> list[str]:
     """A sentence for each pattern that fits no case, with the nearest name."""
-    cases: list[Case | Walk] = [*suite.cases(), *suite.walks()]
+    cases: list[Case | Pair | Walk] = [*suite.cases(), *suite.beside()]
     groups = [
         ("case", selection.cases, {name for case in cases for name in (case.id, case.id.rpartition("/")[2])}),
         ("clause", selection.clauses, {clause for case in cases for clause in case.clauses}),

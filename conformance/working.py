@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from . import smoking, walking
+from . import distinguishing, smoking, walking
 from .asking import Limits, Session, start
 from .case import Case
 from .connection import Piped, Target, TimedOut, Trouble
+from .pairs import Pair
 from .putting import put
 from .suite import Form
 from .verdict import REPEATED, Line, Verdict, settled
@@ -180,6 +181,17 @@ class Worker:
             self._leave(fresh_or_dead)
         else:
             self._leave(fresh)
+
+    def pair(self, pair: Pair) -> Done:
+        """Look whether a player can tell two positions apart; if so, once more alone in a fresh process."""
+        line = distinguishing.put(self.ready(), pair, self.task.form)
+        if self.task.repeat and line.verdict in REPEATED:
+            fresh = self._fresh()
+            try:
+                line = settled(line, distinguishing.put(fresh, pair, self.task.form))
+            finally:
+                self._keep_one(fresh)
+        return self._done(line)
 
     def walk(self, walk: Walk) -> Done:
         """Count a walk; what is wrong, once more in a fresh process, beside the reference where there is one."""
