@@ -139,13 +139,18 @@ def possible(state: State, pending: Pending) -> bool:
     return found is None or bool(found)
 
 
-HELPS = {"out_of_play": {"draw", "clan_removal"}, "draw": {"clan_removal", "out_of_play"}}
+HELPS = {"out_of_play": frozenset({"draw", "clan_removal"}), "draw": frozenset({"clan_removal"})}
+MAKES_ROOM = frozenset({"clan_removal", "out_of_play"})  # for a draw that a full hand keeps from being made
 
 
-def hoped_for(pending: Pending, others: tuple[Pending, ...]) -> bool:
+def hoped_for(state: State, pending: Pending) -> bool:
     """Whether something else that waits could still give it something to do."""
-    helps = HELPS.get(pending.ability, set[str]())
-    return any(other.ability in helps and other.owner == pending.owner for other in others if other is not pending)
+    helps = HELPS.get(pending.ability, frozenset[str]())
+    if pending.ability == "draw" and state.readings.hand_limit == "ability-too":
+        helps = MAKES_ROOM
+    return any(
+        other.ability in helps and other.owner == pending.owner for other in state.pending if other is not pending
+    )
 
 
 # What does it do?
@@ -398,9 +403,7 @@ def fallen_away(state: State) -> tuple[State, Events]:
     """The state without the abilities that wait and can do nothing any more, each with its event."""
     kept, events = list[Pending](), list[Fact]()
     for each in state.pending:
-        if each.kind != "ability" or (
-            _stands(state, each) and (possible(state, each) or hoped_for(each, state.pending))
-        ):
+        if each.kind != "ability" or (_stands(state, each) and (possible(state, each) or hoped_for(state, each))):
             kept.append(each)
         else:
             events.append(Void(each.source, each.ability, BY_ABILITY[each.ability]))

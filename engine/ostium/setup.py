@@ -64,7 +64,7 @@ class Box(msgspec.Struct, frozen=True):
 
 def begin(box: Box, readings: Readings) -> State:
     """Everything in its place, and no pile shuffled yet."""
-    one, other = (Player(deck=deck) for deck in box.decks)
+    one, other = (Player(deck=deck, opening_drawn=False) for deck in box.decks)
     area = Area(
         warrior_deck=box.warriors,
         primordials=box.primordials,
@@ -130,8 +130,7 @@ def step(state: State) -> tuple[State, Events, bool]:
     """When all piles are in order the first hands are drawn and the summoning area is dealt: the first turn begins."""
     events: Events = ()
     for number in range(len(SEATS)):
-        player = state.table.players[number]
-        if number == state.me or player.opening_drawn:
+        if not state.table.players[number].opening_drawn:
             state, more = first_hand(state, number)
             events += more
     area = _dealt(state.table.area)

@@ -1,7 +1,10 @@
 """Chapter synergy: which neighbours are of one clan, and which side domains that wakes. What those do is not here."""
 
+from functools import lru_cache
+
 from .board import COLUMNS, PAIRS
 from .domains import LEFT, RIGHT
+from .passive import valued
 from .reading import Readings
 from .state import Creature
 
@@ -26,7 +29,12 @@ WITH_A_PRIMORDIAL = (PRIMORDIAL_ANY_CLAN, WHENEVER_ADJACENT)
 
 def any_clan(creature: Creature) -> bool:
     """Whether it counts as a creature of every clan: a primordial, or any with the double arrow in its main domain."""
-    return creature.kind == "primordial" or "double_arrow" in creature.main
+    return creature.kind == "primordial" or (bool(creature.main) and _has_double_arrow(creature.main))
+
+
+@lru_cache(maxsize=1 << 12)
+def _has_double_arrow(main: tuple[str, ...]) -> bool:
+    return any(valued(ability)[0] == "double_arrow" for ability in main)
 
 
 def agree(one: Creature, other: Creature, readings: Readings) -> tuple[str, ...]:

@@ -160,6 +160,30 @@ def test_out_of_play_waits_for_a_card_that_a_draw_can_bring_and_is_void_without(
     assert summoned(table, creature, "out_of_play").told("void") == [{"source": "x", "ability": "out_of_play"}]
 
 
+def test_a_draw_waits_for_a_card_that_a_clan_removal_can_bring_and_is_void_beside_others(
+    table: Any, creature: Any
+) -> None:
+    own = {"hand": [creature("h")], "defense": [creature("d", clan="red"), None, None]}
+    assert summoned(table, creature, "draw", "out_of_play", own=own).waits == ["A out_of_play x"]
+    play = summoned(table, creature, "draw", "clan_removal", own=own)
+    assert play.waits == ["A draw x", "A clan_removal x"]
+    assert [one["ability"] for one in play.offers("use")] == ["clan_removal"] * 5
+    use(play, "clan_removal", "red")
+    use(play, "draw")
+    assert "d" in play.player("A", "hand")
+
+
+def test_where_the_limit_binds_draws_one_waits_for_the_room_that_out_of_play_can_make(
+    table: Any, creature: Any
+) -> None:
+    own = {"hand": [creature(name) for name in "abcde"], "deck": [creature("k")]}
+    play = summoned(table, creature, "draw", "out_of_play", own=own, hand_limit="ability-too")
+    assert play.waits == ["A draw x", "A out_of_play x"]
+    use(play, "out_of_play", "a")
+    use(play, "draw")
+    assert play.player("A", "hand") == ["b", "c", "d", "e", "k"]
+
+
 @pytest.mark.clause(
     A + "remove", A + "removed-to-owners-pile", A + "removed-without-skull", A + "remove-spares-ones-own"
 )

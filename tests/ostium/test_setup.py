@@ -128,11 +128,13 @@ def test_the_stand_in_set_keeps_the_printed_counts() -> None:
 
 
 @pytest.mark.clause("ostium.setup.starter-draws-three", "ostium.setup.other-draws-five")
-def test_a_position_before_the_first_turn_is_shuffled_and_each_draws_at_the_own_first_turn(
-    table: Any, creature: Any
+@pytest.mark.parametrize("drawn", [False, True])
+def test_from_a_position_before_the_first_turn_piles_are_shuffled_and_hands_drawn_that_are_not(
+    table: Any, creature: Any, drawn: bool
 ) -> None:
     players = {
-        seat: {"deck": [creature(f"{seat}{place}") for place in range(6)], "opening_drawn": False} for seat in "AB"
+        seat: {"deck": [creature(f"{seat}{place}") for place in range(6)], "opening_drawn": drawn and seat == "B"}
+        for seat in "AB"
     }
     play = table({"phase": "setup", "players": players})
     assert GAME.dump(play.state)["phase"] == "setup"
@@ -140,7 +142,6 @@ def test_a_position_before_the_first_turn_is_shuffled_and_each_draws_at_the_own_
         assert play.status["pendingChance"]["site"] == f"deck:{seat}"
         play.do("chance", site=f"deck:{seat}", outcome=[f"{seat}{place}" for place in (5, 4, 3, 2, 1, 0)])
     assert (play.status["phase"], play.status["toAct"]) == ("development", ["A"])
-    assert (play.player("A", "hand"), play.player("B", "hand")) == (["A5", "A4", "A3"], None)
-    play.do("end_development").do("end_attack")
-    assert play.player("B", "hand") == ["B5", "B4", "B3", "B2", "B1"]
-    assert play.now["players"]["B"].get("opening_drawn", True)
+    assert play.player("A", "hand") == ["A5", "A4", "A3"]
+    assert play.player("B", "hand") == (None if drawn else ["B5", "B4", "B3", "B2", "B1"])
+    assert all(play.now["players"][seat].get("opening_drawn", True) for seat in "AB")

@@ -14,6 +14,7 @@ BLUE = Creature("b", "warrior", "blue")
 FAMILIAR = Creature("f", "familiar", "red")
 PRIMORDIAL = Creature("p", "primordial", None, main=("double_arrow",))
 ARROWED = Creature("a", "warrior", "blue", main=("double_arrow",))
+NUMBERED = Creature("u", "warrior", "blue", main=("flame", "double_arrow:2"))
 ROBED = Creature("o", "warrior", "blue", main=("robed",))
 CLANLESS = Creature("n", "warrior")
 
@@ -38,6 +39,7 @@ def flames(line: str) -> list[int]:
         (PRIMORDIAL, BLUE, True),
         (PRIMORDIAL, PRIMORDIAL, True),
         (RED, ARROWED, True),
+        (RED, NUMBERED, True),
         (RED, ROBED, False),  # a robed creature serves another clan in a fusion only
         (BLUE, ROBED, True),
         (CLANLESS, CLANLESS, False),
