@@ -401,13 +401,16 @@ def apply_decline(state: State, action: Decline) -> Step[State]:
 
 def fallen_away(state: State) -> tuple[State, Events]:
     """The state without the abilities that wait and can do nothing any more, each with its event."""
-    kept, events = list[Pending](), list[Fact]()
-    for each in state.pending:
-        if each.kind != "ability" or (_stands(state, each) and (possible(state, each) or hoped_for(state, each))):
-            kept.append(each)
-        else:
-            events.append(Void(each.source, each.ability, BY_ABILITY[each.ability]))
-    return (msgspec.structs.replace(state, pending=tuple(kept)) if events else state), tuple(events)
+    events = list[Fact]()
+    while idle := [each for each in state.pending if each.kind == "ability" and not _lasts(state, each)]:
+        kept = tuple([each for each in state.pending if each not in idle])
+        state = msgspec.structs.replace(state, pending=kept)
+        events += [Void(each.source, each.ability, BY_ABILITY[each.ability]) for each in idle]
+    return state, tuple(events)
+
+
+def _lasts(state: State, pending: Pending) -> bool:
+    return _stands(state, pending) and (possible(state, pending) or hoped_for(state, pending))
 
 
 def _stands(state: State, pending: Pending) -> bool:

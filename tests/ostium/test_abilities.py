@@ -158,6 +158,9 @@ def test_out_of_play_waits_for_a_card_that_a_draw_can_bring_and_is_void_without(
     use(play, "out_of_play", "k")
     assert play.area("out_of_play") == ["k"]
     assert summoned(table, creature, "out_of_play").told("void") == [{"source": "x", "ability": "out_of_play"}]
+    play = summoned(table, creature, "out_of_play", "draw")
+    assert [one["ability"] for one in play.told("void")] == ["draw", "out_of_play"]
+    assert play.waits == []
 
 
 def test_a_draw_waits_for_a_card_that_a_clan_removal_can_bring_and_is_void_beside_others(
