@@ -204,12 +204,59 @@ def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[s
     full["area"]["warriors"] = full["area"]["warriors"] or [_empty_row(), _empty_row()]
     _area(full["area"])
     full["charge"]["resolved"] = Bag(full["charge"]["resolved"])
-    full["pending"] = [_offered(one) for one in full["pending"]]
+    full["used"] = Bag(full["used"])
+    full["pending"] = _waits([_offered(one) for one in full["pending"]])
+    full["pendingChance"] = _chance(full)
     return full
 
 
+ABILITY_DEFAULTS = {"domain": "main", "value": 1, "optional": False}
+FIRST, LATER = ("ability", "order"), ("fill", "collect", "gift")
+
+
 def _offered(one: dict[str, Any]) -> dict[str, Any]:
+    if one.get("kind") == "ability":
+        one = {**ABILITY_DEFAULTS, **{name: value for name, value in one.items() if value is not None}}
     return {**one, "targets": Bag(one["targets"])} if is_list(one.get("targets")) else one
+
+
+def _waits(pending: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Behind an ability or an order it makes no difference whether what goes on afterwards is listed."""
+    if not any(one.get("kind") in FIRST for one in pending):
+        return pending
+    return [one for one in pending if one.get("kind") not in LATER]
+
+
+def _chance(full: dict[str, Any]) -> dict[str, Any] | None:
+    """What chance orders next, with its cards; before the first turn that follows where a position does not say it."""
+    due = full["pendingChance"] or _first_site(full)
+    pile = _piles(full).get(str(due.get("site"))) if due else None
+    if due is None or not is_list(pile):
+        return due
+    return {"from": Bag(_id(card) for card in pile), "count": len(pile), **_whole_chance(due)}
+
+
+def _whole_chance(due: dict[str, Any]) -> dict[str, Any]:
+    given = {name: value for name, value in due.items() if value is not None}
+    return {**given, "from": Bag(given["from"])} if is_list(given.get("from")) else given
+
+
+def _first_site(full: dict[str, Any]) -> dict[str, Any] | None:
+    if full["phase"] != "setup":
+        return None
+    several = (site for site, pile in _piles(full).items() if is_list(pile) and len(pile) > 1)
+    return next(({"site": site} for site in several), None)
+
+
+def _piles(full: dict[str, Any]) -> dict[str, Any]:
+    """The pile of each site, in the order of the setup."""
+    area, dealt = full["area"], full["phase"] == "setup"
+    decks = {f"deck:{letter}": one["deck"] for letter, one in full["players"].items()}
+    return {
+        **decks,
+        "sovereigns": area["sovereign_deck"],
+        "warriors": area["warrior_deck"] if dealt else area["dismissed"],
+    }
 
 
 def _side(one: dict[str, Any]) -> None:

@@ -89,8 +89,9 @@ def to_move(state: State) -> tuple[str, ...]:
 
 def at_rest(state: State) -> State:
     """A position in which nothing waits, and which is none that players act in: what follows by itself happens."""
-    rests = state.pending or state.phase not in STEPS or setup.site(state)
-    return state if rests else proceed(state, ()).state
+    if site := setup.site(state):
+        return msgspec.structs.replace(state, chance=site)
+    return state if state.pending or state.phase not in STEPS else proceed(state, ()).state
 
 
 def proceed(state: State, told: tuple[Event, ...]) -> Step[State]:

@@ -20,6 +20,18 @@ def player(**members: Any) -> dict[str, Any]:
 
 
 EMPTY = [None, None, None]
+DRAW = {"kind": "ability", "owner": "A", "source": "x", "ability": "draw"}
+OUT = {**DRAW, "ability": "out_of_play"}
+FILL = {"kind": "fill", "owner": "A", "targets": ["W.0.0", "W.1.0"]}
+
+
+def waits(*choices: dict[str, Any]) -> dict[str, Any]:
+    return {"pending": list(choices)}
+
+
+def ordered(due: dict[str, Any] | None) -> dict[str, Any]:
+    """Before the first turn, with two cards in A's deck and a single one in B's."""
+    return {"phase": "setup", "players": {"A": {"deck": ["x", "y"]}, "B": {"deck": ["z"]}}, "pendingChance": due}
 
 
 @pytest.mark.parametrize(
@@ -47,6 +59,17 @@ EMPTY = [None, None, None]
         ({"mode": "three-player"}, {"mode": "three-player", "players": {"C": {"gates": [15, None, 15]}}}, True),
         ({"mode": "three-player"}, {"mode": "three-player", "players": {"C": {"gates": [15, 15, 15]}}}, False),
         ({"x_note": 1}, {}, True),
+        (waits(DRAW), waits({**DRAW, "domain": "main", "value": 1, "optional": False, "targets": None}), True),
+        (waits(DRAW), waits({**DRAW, "optional": True}), False),
+        (waits(DRAW), waits({**DRAW, "domain": "left"}), False),
+        (waits({**OUT, "targets": ["x", "y"]}), waits({**OUT, "targets": ["y", "x"]}), True),
+        (waits({**OUT, "targets": ["x", "y"]}), waits({**OUT, "targets": ["x", "z"]}), False),
+        (waits(DRAW, OUT), waits(OUT, DRAW), False),
+        (waits(DRAW, FILL), waits(DRAW), True),
+        (waits(FILL), waits(), False),
+        (ordered(None), ordered({"site": "deck:A", "from": ["y", "x"], "count": 2}), True),
+        (ordered({"site": "deck:A"}), ordered({"site": "deck:B"}), False),
+        ({"phase": "setup"}, ordered(None), False),
     ],
 )
 def test_two_positions_are_the_same_where_only_order_without_meaning_and_defaults_differ(
