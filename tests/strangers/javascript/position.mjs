@@ -3,7 +3,7 @@
 import { CLANS, DOMAINS, USABLE, isCount, ontoBoard, ownCard, readCard, writeCard } from "./cards.mjs";
 import { ATTACK, DEFENSE, FULL_GATE, NEIGHBOURS, PLAYERS, SLOTS, allCards, emptyState, filled, other, slotOf, standing } from "./board.mjs";
 import { refreshTargets } from "./abilities.mjs";
-import { pileOf, settle } from "./rules.mjs";
+import { pileOf, settle, setupStep } from "./rules.mjs";
 
 export class PositionError extends Error {
   constructor(kind, message) { super(message); this.kind = kind; }
@@ -216,7 +216,10 @@ function atRest(s) {
   } else if (!s.pending.length && ["refill", "collect", "gift"].includes(phase)) {
     settle(g);
     if (s.phase !== phase || s.scriptUsed || g.events.length) invalid(`nothing waits for a choice in ${phase}`);
-  } else if (phase === "setup") invalid("in setup chance has to be named");
+  } else if (phase === "setup") { // begins with the first pile that has an order
+    setupStep(g, 0);
+    settle(g);
+  }
   return s;
 }
 

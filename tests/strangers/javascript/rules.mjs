@@ -43,11 +43,12 @@ export function legalActions(s, player) {
 }
 
 function pendingActions(s, p) {
+  const amid = p.owner === s.active ? discards(s) : []; // the whole own turn, these choices too
   switch (p.kind) {
-    case "order":
-    case "collect": return p.targets.map((card) => ({ type: "collect", card }));
-    case "fill": return p.targets.map((slot) => ({ type: "fill", slot }));
-    case "gift": return p.targets.map((card) => ({ type: "take_sovereign", card }));
+    case "order": return p.targets.map((card) => ({ type: "collect", card }));
+    case "collect": return [...p.targets.map((card) => ({ type: "collect", card })), ...amid];
+    case "fill": return [...p.targets.map((slot) => ({ type: "fill", slot })), ...amid];
+    case "gift": return [...p.targets.map((card) => ({ type: "take_sovereign", card })), ...amid];
   }
   const list = [];
   const seen = new Set(); // the same ability twice in one domain: the earlier one is meant
