@@ -46,6 +46,7 @@ class Session:
         self.declared = next((one for one in said.games if one.game == game), Declared(game=game))
         self.alive = True
         self.leaves_states = False  # whether `drop` is refused
+        self.scripts = "run" in self.declared.optional  # whether several requests are put in one line
         slow = said.slow
         self._request = _raised(limits.request, slow.request if slow else None, CAPS["request"])
         self._case = _raised(limits.case, slow.case if slow else None, CAPS["case"])
@@ -54,11 +55,6 @@ class Session:
     def begin(self) -> None:
         """Start the time of a case."""
         self._deadline = clock.now() + self._case
-
-    @property
-    def scripts(self) -> bool:
-        """Whether several requests can be put in one line."""
-        return "run" in self.declared.optional
 
     def ask(self, method: str, params: dict[str, Any], times: int = 1) -> dict[str, Any]:
         """The result; it may take as long as so many requests. Raises RpcError or Trouble.

@@ -46,8 +46,8 @@ def interruptible(by_force: Callable[[], None]) -> Generator[None, None, None]:
     try:
         yield
     finally:
-        for one in heard:
-            signal.signal(one, before[one] or signal.SIG_DFL)
+        for one in heard:  # whoever was interrupted has cleaned up and is ending: nothing is left to hurry
+            signal.signal(one, signal.SIG_IGN if came else before[one] or signal.SIG_DFL)
 
 
 @contextmanager

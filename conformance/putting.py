@@ -13,7 +13,7 @@ from .hiding import hidden, reveals, shown, together
 from .matching import Difference, accepted, counted, encode, legal, part, partly, whole
 from .messages import Kind, RpcError
 from .reach import Ply, Reach
-from .scripting import Asks, InOneLine, OffScript, OneByOne
+from .scripting import Asks, InOneLine, OffScript, OneByOne, TooLong
 from .stages import Look, Questions, Stage, applying, named_by
 from .suite import Form
 from .values import is_list, is_object
@@ -70,7 +70,8 @@ def _put(session: Session, case: Case, form: Form, by_play: bool, in_one_line: b
         return run.broken(trouble)
     except RpcError as error:  # `run` itself is refused
         return run.refused(error)
-    except OffScript:
+    except OffScript as off:
+        session.scripts = isinstance(off, TooLong)  # who does not answer `want` never will
         session.reset()
         raise
     return line

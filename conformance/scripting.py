@@ -16,6 +16,10 @@ class OffScript(Exception):
     """Something has to be asked that was not foreseen: the requests have to be put one by one."""
 
 
+class TooLong(OffScript):
+    """The script, or its answer, does not fit into a line."""
+
+
 class Asks(Protocol):
     """How the requests of a case are put."""
 
@@ -47,7 +51,7 @@ class OneByOne:
 class InOneLine:
     """All requests at once; the results are handed out as they are asked for.
 
-    Making it raises RpcError, Trouble, and OffScript where the line or its answer would be too long.
+    Making it raises RpcError, Trouble and TooLong.
     """
 
     def __init__(self, session: Session, requests: Sequence[Request]) -> None:
@@ -86,5 +90,5 @@ def _run(session: Session, script: list[dict[str, Any]]) -> dict[str, Any]:
         return session.ask("run", {"script": script}, len(script))
     except RpcError as error:
         if error.kind == "limit-exceeded":
-            raise OffScript from error
+            raise TooLong from error
         raise
