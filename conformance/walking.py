@@ -134,8 +134,8 @@ def parting(theirs: Walker, ours: Walker, depth: int) -> Parting | None:
 
 def _parting(theirs: Walker, ours: Walker, their: Node, our: Node, path: list[Action], rest: int) -> Iterator[Parting]:
     if rest == 0:
-        missing = [one for one in our.actions if not any(matches(other, one) for other in their.actions)]
-        extra = [one for one in their.actions if not any(matches(one, other) for other in our.actions)]
+        missing = [one for one in our.actions if not any(_alike(other, one) for other in their.actions)]
+        extra = [one for one in their.actions if not any(_alike(one, other) for other in our.actions)]
         if missing or extra:
             yield Parting(path, missing, extra, ours.position(our))
         return
@@ -145,6 +145,11 @@ def _parting(theirs: Walker, ours: Walker, their: Node, our: Node, path: list[Ac
             yield from _parting(theirs, ours, after, own, [*path, action], rest - 1)
     theirs.leave(their)
     ours.leave(our)
+
+
+def _alike(one: Action, other: Action) -> bool:
+    """Whether two mean the same action, of which one may say more than is needed."""
+    return matches(one, other) or matches(other, one)
 
 
 def put(session: Session, walk: Walk, reference: Session | None) -> Line:

@@ -90,7 +90,8 @@ def test_wrong_counts_fail_without_a_clause_and_the_place_is_found_beside_the_re
         def legal(self, params: Any) -> Any:
             answer = super().legal(params)
             heap = self.states[params["state"]]
-            return {**answer, "actions": answer["actions"][:1] if heap == 3 else answer["actions"]}
+            actions = [{**action, "said": "more than is needed"} for action in answer["actions"]]
+            return {**answer, "actions": actions[:1] if heap == 3 else actions}
 
     line = put(NoTwoOfThree, walk(), reference=Made(persistent, "reference"))["five"]
     assert (line.verdict, line.clauses, line.where) == ("fail", [], "sequences of 2 actions")
