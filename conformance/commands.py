@@ -22,15 +22,17 @@ from ruleproof.spec.console import (
     QuietOption,
     emit,
     out,
+    progress,
     refuse,
+    table,
 )
 from ruleproof.spec.console import complain as say
 from ruleproof.spec.fault import Faulty
 from ruleproof.spec.finding import UnknownGame, folder, games
 
-from . import exporting, recounting, reporting, telling
+from . import exporting, reaching, recounting, reporting, telling
 from .asking import Limits
-from .case import Case, CaseFault
+from .case import Case, CaseFault, read
 from .connection import Made, NotThere, Target, target
 from .families import families
 from .interrupting import interruptible
@@ -328,6 +330,50 @@ def secrets_(
     elif found or not quiet:
         out("\n".join(found) or f"{count} pairs, none can be told apart")
     raise typer.Exit(FINDINGS if found else GOOD)
+
+
+@suite.command("reach")
+def reach_(
+    game: GameArgument,
+    case: Annotated[list[str] | None, typer.Option(help="Only cases of this id (a pattern; may be repeated).")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Write the ways into the files of cases.")] = False,
+    where: SuiteOption = None,
+    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
+    quiet: QuietOption = False,
+) -> None:
+    """Find for each case a way of play to its position, and compare it with the one that is written down."""
+    with _refusals():
+        cases = find(game, where)
+        selection = Selection(tuple(case or ()))
+        if wrong := unknown(selection, cases):
+            refuse("\n".join(wrong))
+        ways = reaching.planner(game)
+        if ways is None:
+            refuse(f"nobody plans games of {game}: conformance/{game}/reach.py would", COULD_NOT_RUN)
+        roads = reaching.Roads(engine_of(game), cases)
+        rows: list[tuple[reaching.Found, bool]] = []
+        for path in cases.paths:
+            chosen = [one for one in read(path).cases if selection.wants(one)]
+            found = {one.id: reaching.find(one, roads, ways) for one in progress(chosen, path.stem, quiet=quiet)}
+            if write and chosen:
+                files.write_text(path, reaching.written(path, found))
+            rows += [(found[one.id], write or reaching.as_written(one, found[one.id])) for one in chosen]
+    _tell_ways(rows, format, quiet=quiet)
+    raise typer.Exit(GOOD if all(same for _, same in rows) else FINDINGS)
+
+
+def _tell_ways(rows: list[tuple[reaching.Found, bool]], shape: Format, *, quiet: bool) -> None:
+    """Say how many cases play reaches, and why it does not reach the others."""
+    if shape is Format.JSON:
+        emit([{"id": one.id, "kind": one.kind, "why": one.why, "written": same} for one, same in rows])
+        return
+    counts = {kind: sum(one.kind == kind for one, _ in rows) for kind in reaching.KINDS}
+    table(("reached", "cases"), [(kind, str(count)) for kind, count in counts.items()], right=(1,))
+    for one, _ in rows if not quiet else ():
+        if one.why:
+            out(f"{one.kind}: {one.id}\n    {one.why}")
+    for one in (one for one, same in rows if not same):
+        out(f"another way is written down, or none: {one.id}")
 
 
 @suite.command("export")

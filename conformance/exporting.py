@@ -62,6 +62,9 @@ def _questions(game: str) -> Iterator[dict[str, Any]]:
         yield {"id": one["id"], "asks": one.get("asks", ""), "default": taken(one), "readings": readings}
 
 
+LINE_BY_LINE = {"actions", "cards", "chance"}  # lists of which each entry stands in one line, however long
+
+
 def pretty(value: Any, width: int = 119) -> str:
     """JSON as people read it: what fits into a line stands in one, what does not has a line for each member."""
     return _laid_out(value, 0, 0, width) + "\n"
@@ -74,13 +77,21 @@ def _laid_out(value: Any, indent: int, used: int, width: int) -> str:
         return flat
     inner = " " * (indent + 2)
     if is_object(value):
-        named = ((f"{inner}{json.dumps(name, ensure_ascii=False)}: ", item) for name, item in value.items())
-        lines = [start + _laid_out(item, indent + 2, len(start), width) for start, item in named]
+        lines = [_member(name, item, inner, width) for name, item in value.items()]
         return "{\n" + ",\n".join(lines) + f"\n{' ' * indent}}}"
     if not is_list(value):
         return flat
     lines = [inner + _laid_out(item, indent + 2, len(inner), width) for item in value]
     return "[\n" + ",\n".join(lines) + f"\n{' ' * indent}]"
+
+
+def _member(name: str, item: Any, inner: str, width: int) -> str:
+    """A member of an object, on lines of its own."""
+    start = f"{inner}{json.dumps(name, ensure_ascii=False)}: "
+    if name in LINE_BY_LINE and is_list(item) and item:
+        entries = [f"{inner}  {json.dumps(entry, ensure_ascii=False)}" for entry in item]
+        return f"{start}[\n" + ",\n".join(entries) + f"\n{inner}]"
+    return start + _laid_out(item, len(inner), len(start), width)
 
 
 def with_floors(path: Path) -> str:

@@ -21,7 +21,7 @@ class Ply(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """
 
     action: dict[str, Any]
-    clauses: ClauseIds
+    clauses: list[str]
     phase: str
     to_act: list[str]
     player: str | None = None
