@@ -57,11 +57,15 @@ export function refreshTargets(g) {
   s.pending = s.pending.filter((p) => {
     if (p.kind !== "ability") return true;
     p.targets = targetsOf(s, p.owner, p.ability);
-    if (p.targets === null || p.targets.length > 0) return true;
+    if (p.targets === null || p.targets.length > 0 || awaitsCard(s, p)) return true;
     emit(g, "void", { source: p.source, ability: p.ability });
     return false;
   });
 }
+
+/** Out of play has nothing to take yet, but another ability that waits may still bring a card. */
+const awaitsCard = (s, p) => p.ability === "out_of_play"
+  && s.pending.some((q) => q.owner === p.owner && (q.ability === "draw" || q.ability === "clan_removal"));
 
 const done = (g, p) => { g.s.pending = g.s.pending.filter((q) => q !== p); };
 

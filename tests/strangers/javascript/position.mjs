@@ -162,7 +162,7 @@ function readPending(s, json) {
   } else {
     p.targets = list(json.targets, "pending.targets").map((t) => oneOf(t, choice, "pending.targets"));
   }
-  if (!p.targets.length || new Set(p.targets).size !== p.targets.length) invalid("pending.targets: none, or one twice");
+  if ((!p.targets.length && kind !== "ability") || new Set(p.targets).size !== p.targets.length) invalid("pending.targets: none, or one twice");
   return p;
 }
 

@@ -105,12 +105,13 @@ const CONDITIONAL = ["stop", "enemy", "first", "target"]; // members that only s
 
 const isObject = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
 const same = (x, y) => (Array.isArray(x) ? Array.isArray(y) && x.length === y.length && x.every((v, i) => v === y[i]) : x === y);
+const turnedRound = (x) => (Array.isArray(x) ? [...x].reverse() : x);
 const member = (action, name) => (Object.hasOwn(action, name) ? action[name] ?? null : null);
 
 function fits(given, legal) {
   for (const [name, value] of Object.entries(legal)) {
     const mine = member(given, name);
-    if (mine === null ? !OPTIONAL.has(name) : !same(value, mine)) return false;
+    if (mine === null ? !OPTIONAL.has(name) : !same(value, mine) && !(name === "cards" && same(value, turnedRound(mine)))) return false;
   }
   return CONDITIONAL.every((name) => {
     if (name in legal || member(given, name) === null) return true;

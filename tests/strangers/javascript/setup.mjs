@@ -26,7 +26,8 @@ export function newGame(options, script) {
   s.phase = "setup";
   const seen = new Set();
   let primordials = 0;
-  for (const json of cardsOf(options)) {
+  const cards = cardsOf(options);
+  for (const json of cards) {
     const card = readCard(json, wrong, "options.cards");
     if (card.rotated) wrong(`${card.id} cannot be turned yet`);
     if (seen.has(card.id)) wrong(`the id ${card.id} is there twice`);
@@ -40,7 +41,7 @@ export function newGame(options, script) {
     else if (json.starter === 2) s.players.B.deck.push(card);
     else if (json.starter !== 3) wrong(`familiar ${card.id} needs a starter from 1 to 3`);
   }
-  s.area.primordials = primordials || ALL_PRIMORDIALS; // all alike, so a set need not list them
+  s.area.primordials = cards === OWN_CARDS ? ALL_PRIMORDIALS : primordials; // all alike: our own set does not list them
   s.players.A.openingDrawn = false;
   s.players.B.openingDrawn = false;
   const g = { s, events: [] };

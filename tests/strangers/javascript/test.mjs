@@ -149,7 +149,8 @@ scene("discard, summon, move, swap, recall", async (c) => {
   assert.deepEqual(events(paid, "crystals"), [{ player: "A", change: 3 }]);
   const summoned = await ok(c, paid.state, { type: "summon", card: "h", slot: "D1" }); // `from` follows from the card
   const moved = await ok(c, summoned.state, { type: "move", card: "h", slot: "A2" });
-  await no(c, moved.state, { type: "swap", cards: ["h", "a"] });
+  await no(c, moved.state, { type: "swap", cards: ["h", "h"] });
+  await ok(c, moved.state, { type: "swap", cards: ["h", "a"] });
   const swapped = await ok(c, moved.state, { type: "swap", cards: ["a", "h"] });
   const free = await ok(c, swapped.state, { type: "recall", card: "d" });
   const last = await ok(c, free.state, { type: "recall", card: "a" });
@@ -374,7 +375,8 @@ scene("collect, skulls, draws, gift, next turn", async (c) => {
 
 scene("a scripted deal", async (c) => {
   const familiars = Array.from({ length: 6 }, (_, i) => ({ id: `f${i}`, kind: "familiar", clan: "red", main: ["arrow>crystal"], starter: 1 + (i % 3) }));
-  const cards = [...familiars, ...many(8, "w"), { id: "s1", kind: "sovereign", clan: "red" }, { id: "s2", kind: "sovereign", clan: "red" }, { id: "s3", kind: "sovereign", clan: "red" }];
+  const stack = [1, 2].map((n) => ({ id: `q${n}`, kind: "primordial", cost: 2, main: ["double_arrow"] }));
+  const cards = [...familiars, ...many(8, "w"), ...stack, { id: "s1", kind: "sovereign", clan: "red" }, { id: "s2", kind: "sovereign", clan: "red" }, { id: "s3", kind: "sovereign", clan: "red" }];
   const names = (n, p) => Array.from({ length: n }, (_, i) => `${p}${n - i}`);
   const chance = [{ site: "deck:A", outcome: ["f3", "f0"] }, { site: "deck:B", outcome: ["f4", "f1"] }, { site: "sovereigns", outcome: names(3, "s") }, { site: "warriors", outcome: names(8, "w") }];
   const made = await c.call("new", { game: "ostium", mode: "two-player", options: { cards }, chance, want: ["status", "dump"] });
@@ -383,7 +385,7 @@ scene("a scripted deal", async (c) => {
   assert.deepEqual(players.A.hand.map((x) => x.id), ["f3", "f0"]);
   assert.deepEqual(area.warriors.flat().map((x) => x.id), ["w8", "w7", "w6", "w5", "w4", "w3"]);
   assert.deepEqual(area.sovereigns.map((x) => x.id), ["s3", "s2"]);
-  assert.equal(area.primordials, 8);
+  assert.deepEqual([area.primordials, area.primordial_cost], [2, 2]);
   const kind = async (script) => (await c.ask("new", { game: "ostium", mode: "two-player", options: { cards }, chance: script })).error?.data.kind;
   assert.equal(await kind(chance.slice(0, 3)), "chance-exhausted");
   assert.equal(await kind([chance[1]]), "chance-invalid");
