@@ -97,6 +97,11 @@ def read(clause: Clause, vocabulary: Vocabulary) -> Norm:
 _READ: WeakKeyDictionary[Vocabulary, dict[Clause, Norm]] = WeakKeyDictionary()  # clauses are read once a vocabulary
 
 
+def carry_over(known: Vocabulary, to: Vocabulary) -> None:
+    """Clauses that were read against one vocabulary are the same against another one with the same signatures."""
+    _READ.setdefault(to, {}).update(_READ.get(known, {}))
+
+
 def _read(clause: Clause, vocabulary: Vocabulary) -> Norm:
     target: str | None = None
     args: Mapping[str, Type] = {}

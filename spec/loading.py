@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import finding, formal, linking
+from . import finding, formal, linking, patching
 from .card import Cards
 from .clause import Clause, Waiver
 from .example import Example
@@ -133,6 +133,8 @@ def load(game: str) -> Rules:
     rules = _rules(game, info, ledger, vocabulary, cards, found, files)
     faults += _formal(rules)
     faults += linking.links(rules, {table: found.ids(table) for table in TABLES})
+    if not faults:  # a patch is read against clauses that are sound
+        faults += patching.faults(rules)
     if faults:
         raise Faulty(faults)
     return rules

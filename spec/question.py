@@ -5,7 +5,45 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from .clause import Fingerprint, Id, Place, Text
+from .fault import nearest
 from .info import Name, Strict
+
+
+class Change(Strict):
+    """One thing that is otherwise in the clauses under a reading: of a clause, or of a `define` of the vocabulary."""
+
+    clause: Annotated[Id | None, Field(description="The clause that is otherwise.")] = None
+    define: Annotated[str | None, Field(description="The name of the vocabulary that means something else.")] = None
+    out: Annotated[Literal[True] | None, Field(description="The clause says nothing formal.")] = None
+    only: Annotated[Text | None, Field(description="Joined to the condition by `and`.")] = None
+    also: Annotated[Text | None, Field(description="Joined to the condition by `or`.")] = None
+    do: Annotated[Text | None, Field(description="In the place of the clause's `do`.")] = None
+    when: Annotated[Text | None, Field(description="In the place of the clause's `when`.")] = None
+    ensure: Annotated[Text | None, Field(description="In the place of the clause's `ensure`.")] = None
+    value: Annotated[Text | None, Field(description="In the place of the clause's `value`.")] = None
+    body: Annotated[Text | None, Field(alias="is", description="In the place of what the name means.")] = None
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The formal parts of a clause that are exchanged, by name."""
+        parts = (("do", self.do), ("when", self.when), ("ensure", self.ensure), ("value", self.value))
+        return {name: text for name, text in parts if text is not None}
+
+    @model_validator(mode="after")
+    def changes_something(self) -> Self:
+        """It is of a clause or of a name, and says what is otherwise there."""
+        joined = bool(self.only or self.also)
+        problems = [
+            (bool(self.clause) == bool(self.define), "a change is of one clause, or of one define"),
+            (bool(self.clause and self.body), "`is` goes with a define"),
+            (bool(self.define and (self.parts or self.out)), "a define has no formal parts: write `is`"),
+            (bool(self.out and (self.parts or joined)), "what is out has no other changes"),
+            (joined and bool(self.when or self.body), "only and also are joined to the condition there is"),
+            (not (joined or self.out or self.parts or self.body), "nothing is changed"),
+        ]
+        if wrong := "; ".join(text for failed, text in problems if failed):
+            raise ValueError(wrong)
+        return self
 
 
 class Reading(Strict):
@@ -14,7 +52,7 @@ class Reading(Strict):
     name: Name
     gloss: Text
     switch: Annotated[str | None, Field(description="The value of the engine's switch; by default the name.")] = None
-    patch: Annotated[str | None, Field(description="What would change in the clauses.")] = None
+    patch: Annotated[tuple[Change, ...] | None, Field(description="What would change in the clauses.")] = None
 
 
 class Question(Strict):
@@ -39,6 +77,13 @@ class Question(Strict):
     def chapter(self) -> str:
         """The chapter: the second part of the id."""
         return self.id.split(".")[1]
+
+    def reading(self, name: str) -> Reading:
+        """The reading of that name. Raises LookupError, which names the nearest."""
+        found = next((reading for reading in self.readings if reading.name == name), None)
+        if found is None:
+            raise LookupError(f"{self.id} has no reading {name!r}.{nearest(name, self.names)}")
+        return found
 
     @property
     def taken(self) -> str:
@@ -66,6 +111,10 @@ class Question(Strict):
                 "a settled question needs ruling and answer_source",
             ),
             (bool(self.fp) and len(self.fp) != len(self.at), "fp has not as many entries as at"),
+            (
+                any(r.patch for r in self.readings if r.name == self.default),
+                "the default is what the clauses say: it has no patch",
+            ),
         ]
         if wrong := "; ".join(text for failed, text in problems if failed):
             raise ValueError(wrong)
