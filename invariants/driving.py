@@ -78,15 +78,16 @@ def guided(moment: Moment, choices: Choices, longest: int = LONGEST) -> Iterator
         if moment.site is not None:
             moment = moment.drawn(ordered(moment.site.cards, choices))
         elif moment.turns:
-            moment = moment.after(*_picked(moment, choices))
+            moment = moment.after(*picked(moment.turns, choices))
         else:
             return
         yield moment
 
 
-def _picked(moment: Moment, choices: Choices) -> tuple[str, Any]:
+def picked(turns: Iterable[tuple[str, Any]], choices: Choices) -> tuple[str, Any]:
+    """One of some actions: a kind of them first, then one of that kind."""
     kinds: dict[str, list[tuple[str, Any]]] = {}
-    for seat, action in moment.turns:
+    for seat, action in turns:
         name = action.__class__.__name__
         kinds.setdefault(name, []).append((seat, action))
     return choices.pick(kinds[choices.pick(sorted(kinds))])
