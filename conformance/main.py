@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "explain": ("engine.commands:explain", "Say what the rules allow in a position, or why an action is refused."),
     "play": ("engine.commands:play", "Play on the terminal, each step with its clauses."),
+    "witness": ("invariants.witness_command:witness", "Show a play in which the readings of a question part."),
     "prove": ("invariants.commands:prove", "Prove what is claimed of a game, or refute it with a position."),
     "serve": ("conformance.commands:serve", "Serve the reference implementation over the protocol on stdio."),
     "conform": ("conformance.commands:conform", "Check an implementation against the rules."),
