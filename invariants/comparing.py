@@ -29,6 +29,10 @@ def _as_json(split: Split) -> bytes:
     return msgspec.json.encode(split, order="sorted")
 
 
+class Undeclared(LookupError):
+    """A game that does not say from where positions grow."""
+
+
 @dataclass(frozen=True)
 class Compared:
     """A game with all that is needed to compare readings of its questions."""
@@ -40,11 +44,11 @@ class Compared:
 
     @classmethod
     def of(cls, name: str) -> "Compared":
-        """What a game declares. Raises UnknownGame, NoEngine, Faulty, and Misused where it declares no growth."""
+        """What a game declares. Raises UnknownGame, NoEngine, Faulty, and Undeclared where it has no GROWTH."""
         rules = load(name)
         found = growth(name)
         if found is None:
-            raise Misused(f"{name} does not say what is small: a file of invariants/{name}/ needs a GROWTH and GROUNDS")
+            raise Undeclared(f"{name} does not say what is small: a file of invariants/{name}/ needs a GROWTH")
         return cls(find_game(name), rules, found, grounds(name))
 
     def question(self, name: str) -> Question:

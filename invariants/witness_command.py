@@ -30,7 +30,7 @@ from ruleproof.spec.files import write_json
 from ruleproof.spec.question import Question
 
 from . import telling
-from .comparing import Compared
+from .comparing import Compared, Undeclared
 from .meeting import met
 from .parting import Switched
 from .witness import Parting, Witness, keep, witness_of, witnesses
@@ -87,7 +87,7 @@ def witness(
 def _compared(game: str) -> Compared:
     try:
         return Compared.of(game)
-    except NoEngine as error:
+    except (NoEngine, Undeclared) as error:
         refuse(str(error), COULD_NOT_RUN)
 
 

@@ -118,7 +118,7 @@ class Search:
     def _again(self, split: Split, position: Position, size: tuple[int, ...]) -> Split | None:
         """The readings part as they did from another position, if that is a smaller one."""
         pair = self.comparison.begin(position)
-        if pair is None or (self.growth.size(position)[0], split.plays, *self.growth.size(position)[1:]) >= size:
+        if pair is None or self._measured(position, split.plays) >= size:
             return None
         self._note(states=self.explored.states + 1)
         found = replay(pair, (*split.actions, (split.seat, split.action)))
@@ -127,8 +127,12 @@ class Search:
         return found if self.sound(position) else None
 
     def _size(self, split: Split) -> tuple[int, ...]:
-        pieces, *rest = self.growth.size(split.position)
-        return (pieces, split.plays, *rest)
+        return self._measured(split.position, split.plays)
+
+    def _measured(self, position: Position, plays: int) -> tuple[int, ...]:
+        """Pieces first, then actions, then all that makes a position less plain."""
+        pieces, *rest = self.growth.size(position)
+        return (pieces, plays, *rest)
 
 
 def witness_for(compared: Compared, question: Question, budget: int, tell: Tell) -> Witness:

@@ -12,15 +12,16 @@ from typer.testing import CliRunner
 from ruleproof.conformance.linting import Names, lint, readings
 from ruleproof.conformance.main import build
 from ruleproof.conformance.suite import find
+from ruleproof.invariants import witness
 from ruleproof.invariants.comparing import Compared
 from ruleproof.invariants.meeting import met
 from ruleproof.invariants.parting import LEGALITY, RESULT, Switched
-from ruleproof.invariants.witness import CLAUSES, Witness, witness_of, witnesses
+from ruleproof.invariants.witness import CLAUSES, Witness, keep, witness_of, witnesses
 from ruleproof.invariants.witness_case import family
 from ruleproof.invariants.witnessing import BUDGET, witness_for
 
 KEPT = witnesses("ostium")
-PARTINGS = [(name, parting) for name, witness in KEPT.items() for parting in witness.partings]
+PARTINGS = [(name, parting) for name, kept in KEPT.items() for parting in kept.partings]
 
 
 @cache
@@ -39,7 +40,7 @@ def sizes(name: str) -> list[tuple[int, int]]:
 
 
 def test_at_least_sixty_questions_have_a_witness() -> None:
-    assert sum(bool(witness.partings) for witness in KEPT.values()) >= 60
+    assert sum(bool(kept.partings) for kept in KEPT.values()) >= 60
 
 
 def test_every_switch_of_the_engine_has_a_witness_for_each_two_of_its_readings() -> None:
@@ -58,7 +59,7 @@ def test_every_patch_parts_from_the_clauses_as_they_are() -> None:
 
 
 def test_everything_kept_parts_as_it_was_kept() -> None:
-    wrong = {name: list(compared().amiss(question(name), witness)) for name, witness in KEPT.items()}
+    wrong = {name: list(compared().amiss(question(name), kept)) for name, kept in KEPT.items()}
     assert not {name: each for name, each in wrong.items() if each}
 
 
@@ -329,6 +330,45 @@ def test_what_cannot_be_done_as_asked_is_said(words: tuple[str, ...], code: int,
     told = run(*words)
     assert told.exit_code == code
     assert says in told.stderr
+
+
+def kept_at(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def path_of(game: str) -> Path:
+        return path
+
+    monkeypatch.setattr(witness, "path_of", path_of)
+
+
+def test_a_file_that_holds_no_witnesses_is_said_to_hold_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "witnesses.json"
+    path.write_text('{"game": "ostium", "witnesses": [{"question": 7}]}', encoding="utf-8")
+    kept_at(path, monkeypatch)
+    told = run("ostium.draw.first-turn")
+    assert told.exit_code == 3
+    assert f"{path} holds no witnesses" in told.stderr
+    assert "`ruleproof witness ostium --write` finds them anew" in told.stderr
+
+
+def test_what_is_found_anew_is_kept_with_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "witnesses.json"
+    kept_at(path, monkeypatch)
+    keep("ostium", tuple(KEPT.values())[:2])
+    assert run("ostium.draw.first-turn", "--write", "--budget", "50", "--quiet").exit_code == 0
+    assert list(witnesses("ostium")) == [*list(KEPT)[:2], "ostium.draw.first-turn"]
+
+
+def test_a_kept_witness_that_parts_no_more_is_looked_for_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "witnesses.json"
+    kept_at(path, monkeypatch)
+    (parting,) = KEPT["ostium.draw.first-turn"].partings
+    stale = msgspec.structs.replace(parting, position={**parting.position, "turn": 2})
+    keep("ostium", (Witness("ostium.draw.first-turn", (stale,)),))
+    told = run("ostium.draw.first-turn", "--quiet")
+    assert told.exit_code == 0
+    assert "refills and none do not part" in told.stderr
+    assert "“refills” and “none” part at the first action" in told.stdout
+    checked = run()
+    assert (checked.exit_code, "refills and none do not part" in checked.stderr) == (1, True)
 
 
 def test_a_family_is_written_once_and_never_over_another_file(tmp_path: Path) -> None:
