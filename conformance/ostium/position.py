@@ -163,14 +163,13 @@ def seats(position: object) -> tuple[Letter, ...]:
 def seen(position: object, viewer: str) -> dict[str, Any]:
     """What a player may know of a position, as `observed` gives it. Raises msgspec.ValidationError."""
     full = form(position)
-    held = {letter: {_id(card) for card in one["hand"]} for letter, one in full["players"].items()}
     for letter, one in full["players"].items():
         one["deck"] = _count(one["deck"])
         if letter != viewer:
             one["hand"], one["discard"] = _count(one["hand"]), _covered(one["discard"])
     for pile in ("warrior_deck", "sovereign_deck"):
         full["area"][pile] = _count(full["area"][pile])
-    full["pending"] = [_waiting(one, held, viewer) for one in full["pending"]]
+    full["pending"] = [_waiting(one, viewer) for one in full["pending"]]
     return full
 
 
@@ -186,11 +185,10 @@ def _covered(cards: list[Any]) -> list[Any]:
     return [*(None for _ in cards[:-1]), *cards[-1:]]
 
 
-def _waiting(one: dict[str, Any], held: dict[str, set[Any]], viewer: str) -> dict[str, Any]:
-    """A pending choice without the cards in another's hand that it offers."""
-    owner, targets = one.get("owner"), one.get("targets")
-    shows = is_list(targets) and owner != viewer and held.get(str(owner), set()) & set(targets)
-    return {**one, "targets": len(targets or ())} if shows else one
+def _waiting(one: dict[str, Any], viewer: str) -> dict[str, Any]:
+    """A pending choice, of another's that offers cards of a hand or under the top of a pile only how many they are."""
+    covered = one.get("owner") != viewer and (one.get("kind") == "discard" or one.get("ability") == "out_of_play")
+    return {**one, "targets": len(one["targets"])} if covered and is_list(one.get("targets")) else one
 
 
 def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[str, Any]:
