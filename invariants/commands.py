@@ -103,7 +103,7 @@ def _explain(game: str, result: Result) -> None:
 
 
 def _draw(game: str, shown: Mapping[str, Any]) -> None:
-    """The counterexample as the engine draws and tells it; what lies beside it below, where that is another position."""
+    """The counterexample as the engine draws and tells it, and below it what there is beside it."""
     try:
         engine = engine_of(game)
     except NoEngine:

@@ -139,15 +139,19 @@ def stated(total: Term, defenders: tuple[Term, ...], dealt: Term, full: bool = F
     )
 
 
-def stated_falls(total: Term, defenders: tuple[Term, ...], full: bool = False) -> tuple[Term, ...]:
-    """Who falls, by the same relation: whoever is met with as much or more."""
+def stated_way(
+    total: Term, defenders: tuple[Term, ...], full: bool = False
+) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """By the same relation: whom the attack comes to, at last the gate; and who falls, met with as much or more."""
+    reached: list[Term] = [True]
     falls: list[Term] = []
-    meets, reached = total, True
+    meets = total
     for place, against in enumerate(defenders):
         compared = total if full else meets
-        falls.append(TERMS.both(reached, compared >= against))
-        meets, reached = integer(f"onward {place}"), TERMS.both(reached, compared > against)
-    return tuple(falls)
+        falls.append(TERMS.both(reached[-1], compared >= against))
+        reached.append(TERMS.both(reached[-1], compared > against))
+        meets = integer(f"onward {place}")
+    return tuple(reached), tuple(falls)
 
 
 def _is_the_relation() -> Iterator[Claim]:

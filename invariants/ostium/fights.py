@@ -13,6 +13,7 @@ from ruleproof.engine.decision import Allowed
 from ruleproof.engine.ostium import reading
 from ruleproof.engine.ostium.action import Attack
 from ruleproof.engine.ostium.chains import Chain
+from ruleproof.engine.ostium.event import Attacked
 from ruleproof.engine.ostium.field import field
 from ruleproof.engine.ostium.game import GAME
 from ruleproof.engine.ostium.passive import Icons
@@ -40,7 +41,7 @@ from .charge import (
     SKIPPING,
     SMALLER,
     stated,
-    stated_falls,
+    stated_way,
 )
 
 FLAME = "ostium.charge.flame-adds"
@@ -107,11 +108,12 @@ def _column_as_stated(way: Defense, read: Mapping[str, str]) -> Iterator[Claim |
 
     def comes_to() -> Term:
         before = column(COLUMN.lifted(), way, read)
-        side = GAME.apply(before, "A", action).state.sides[1]
-        left = opened(side.gates[0])
+        step = GAME.apply(before, "A", action)
+        side, left = step.state.sides[1], opened(step.state.sides[1].gates[0])
         # a gate is lowered by what it gets as far as it goes; one that has fallen stays as it is
         lowered = TERMS.ite(gate <= DEALT, TERMS.same(left, 0), TERMS.same(left + DEALT, gate))
-        return TERMS.both(lowered, _turned_as(side.turned, way, stated_falls(integer("total"), met, full), left))
+        reached, falls = stated_way(integer("total"), met, full)
+        return TERMS.both(lowered, _turned_as(side.turned, way, falls, left), _told_as(step.events, way, reached))
 
     premises = (*within(COLUMN.lifted()), stated(integer("total"), met, DEALT, full))
     yield from on_every_way(comes_to, premises, _witness(way, read, action), COLUMN.terms, f"{way}, {dict(read)}")
@@ -129,6 +131,17 @@ def _turned_as(turned: int, way: Defense, falls: tuple[Term, ...], left: Term) -
         if there & slot
     ]
     return TERMS.both(not turned & ~there, *each)
+
+
+def _told_as(events: tuple[Any, ...], way: Defense, reached: tuple[Term, ...]) -> Term:
+    """Told are those whom the attack comes to, in their order, and at last the gate where one stands."""
+    targets = [event.target for event in events if isinstance(event, Attacked)]
+    names = [*(["B.A0"] if way.front and way.first != "pass" else []), *(["B.D0"] if way.back else []), "B.G0"]
+    comes = [*reached[:-1], TERMS.both(reached[-1], integer("gate") > 0)]
+    each = zip(names, comes, strict=True)
+    return TERMS.both(
+        targets == sorted(targets, key=names.index), *(TERMS.same(name in targets, come) for name, come in each)
+    )
 
 
 def attack_is_stated() -> Iterator[Claim | Counted]:
@@ -165,9 +178,11 @@ def stops_are_stated() -> Iterator[Claim | Counted]:
 
 # What an attacker and a defender come to, with icons and chains on the table.
 
-STRONG = Open(("power", "flame", "flask", "own fusion", "link fusion", "defends", "shield"))
-NAMED = 4  # creatures of the clan that is named for the flasks, on both battlefields
+STRONG = Open(("power", "flame", "flask", "own fusion", "link fusion", "defends"))
+SHIELD_OF_3 = ("shield:3",)
+NAMED = 5  # creatures of the clan that is named for the flasks, on both battlefields
 STRAIGHT, LONG, ROUND = Chain(0, ("D0", "A0")), Chain(1, ("D1", "D0", "A0")), Chain(1, ("D1", "A1", "A0"))
+PASSING = Chain(0, ("D0", "A0", "A1"))  # it ends on another
 SHARED = {"ostium.fusion.ending-is-passing": "shared-end"}
 LAID: tuple[tuple[tuple[Chain, ...], str | None], ...] = (
     ((), None),
@@ -175,23 +190,20 @@ LAID: tuple[tuple[tuple[Chain, ...], str | None], ...] = (
     ((STRAIGHT,), None),
     ((LONG,), "red"),
     ((STRAIGHT, ROUND), None),
+    ((PASSING,), None),
 )
 
 
 def _strong(values: Mapping[str, Any], chains: tuple[Chain, ...], named: str | None, plain: bool) -> State:
     """An attacker with icons, links beside it, a defender with shields; the icons are printed where all is plain."""
-    own, link, foe = (_printed(values, wanted) if plain else () for wanted in (OWN, BESIDE, FOE))
+    own, link = (_printed(values, wanted) if plain else () for wanted in (OWN, BESIDE))
     mine = Player(field=(_red("a0", values["power"], own), _red("a1"), None, _red("d0", 0, link), _red("d1"), None))
-    defender = Creature("b0", "warrior", "blue", values["defends"], main=foe)
-    theirs = Player(field=(defender, None, None, None, None, None))
+    defender = Creature("b0", "warrior", "blue", values["defends"], main=SHIELD_OF_3)
+    theirs = Player(field=(defender, None, None, None, _red("e1"), None))
     return State(Table((mine, theirs), readings=reading.choose(SHARED)), chains=chains, flask=named)
 
 
-OWN, BESIDE, FOE = (
-    {"flame": "flame", "flask": "flask", "fusion": "own fusion"},
-    {"fusion": "link fusion"},
-    {"shield": "shield"},
-)
+OWN, BESIDE = {"flame": "flame", "flask": "flask", "fusion": "own fusion"}, {"fusion": "link fusion"}
 
 
 def _red(name: str, power: Any = 0, main: tuple[str, ...] = ()) -> Creature:
@@ -209,11 +221,8 @@ def _lifted_strong(chains: tuple[Chain, ...], named: str | None) -> State:
     state = _strong(values, chains, named, plain=False)
     at = field(state.table)
     own, link = (Icons(**{icon: values[name] for icon, name in wanted.items()}) for wanted in (OWN, BESIDE))
-    vars(state.table)["field"] = msgspec.structs.replace(
-        at,
-        icons=(own, *at.icons[1:3], link, *at.icons[4:]),
-        total=(values["defends"] + values["shield"], *at.total[1:]),
-    )
+    icons = (own, *at.icons[1:3], link, *at.icons[4:])
+    vars(state.table)["field"] = msgspec.structs.replace(at, icons=icons)
     return state
 
 
@@ -230,12 +239,13 @@ def _shown_strong(chains: tuple[Chain, ...], named: str | None) -> Callable[[Mod
 
 def totals_are_sums() -> Iterator[Claim | Counted]:
     """What is told of an attack is the sum of what lies there, and that is what meets the defender."""
-    power, flame, flask, own, link, defends, shield = STRONG.terms
+    power, flame, flask, own, link, defends = STRONG.terms
     for chains, named in LAID:
-        fused = TERMS.total(2 + own + (link if "D0" in chain.path else 0) for chain in chains)
+        ending = (chain for chain in chains if chain.path[-1] == "A0")
+        fused = TERMS.total(2 + own + (link if "D0" in chain.path else 0) for chain in ending)
         icons = flame + (flask * NAMED if named else 0)
         sums = {"power": power, "icons": icons, "fusion": fused, "total": power + icons + fused}
-        sums["against"] = defends + shield
+        sums["against"] = defends + 3
 
         def comes_to(
             chains: tuple[Chain, ...] = chains, named: str | None = named, sums: Mapping[str, Term] = sums

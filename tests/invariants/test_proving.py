@@ -1,19 +1,32 @@
 """Obligations: proved, refuted with what refutes them, vacuous, unknown."""
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
-from ruleproof.invariants import solving
-from ruleproof.invariants.proving import Claim, Counted, Obligation, failures, obligations, prove, settle
-from ruleproof.invariants.solving import TERMS, Undecided, boolean, choice, find, integer
+from ruleproof.invariants import proving, solving
+from ruleproof.invariants.proving import (
+    AnyClaim,
+    Claim,
+    Counted,
+    Obligation,
+    Possible,
+    failures,
+    obligations,
+    prove,
+    settle,
+    submitted,
+)
+from ruleproof.invariants.solving import TERMS, Assumed, Undecided, boolean, choice, find, integer
 
 X, Y = integer("x"), integer("y")
 HARD = (integer("z") * integer("z") * integer("z") == X * X * X + Y * Y * Y + 42, X > 10**6, Y > 10**6)
 
 
-def owed(*claims: Claim | Counted, expected: Literal["proved", "refuted"] = "proved") -> Obligation:
+def owed(*claims: AnyClaim, expected: Literal["proved", "refuted"] = "proved") -> Obligation:
     return Obligation("toy.adds", "Sums do not shrink.", ("toy.sums",), lambda: iter(claims), expected)
 
 
@@ -54,6 +67,84 @@ def test_what_the_solver_gives_up_on_is_unknown_and_not_good(monkeypatch: pytest
     result = settle(owed(Claim((), TERMS.negate(TERMS.both(*HARD)))))
     assert (result.result, result.good) == ("unknown", False)
     assert list(failures([result])) == [result]
+
+
+def test_what_can_be_is_proved_where_nothing_is_wrong_with_it() -> None:
+    assert settle(owed(Possible((X > 3,)))).result == "proved"
+    assert settle(owed(Possible((X > 3, X < 3), what="both"))).why == "both: there is none"
+
+
+def test_what_is_wrong_with_what_can_be_refutes_it_and_is_told() -> None:
+    shown = {"position": {}, "actions": []}
+    claim = Possible((X > 3,), lambda model: f"it is {model.number(X)}", lambda model: shown, (X,), "above 3")
+    result = settle(owed(claim))
+    assert (result.result, result.why, result.counterexample) == ("refuted", "above 3: it is 4", shown)
+
+
+def test_an_error_while_something_is_claimed_proves_nothing() -> None:
+    def claims() -> Iterator[Claim]:
+        yield Claim((), X + 1 > X, what="the first")
+        raise KeyError("gate")
+
+    result = settle(Obligation("toy.adds", "", (), claims))
+    assert (result.result, result.why, result.good) == ("unknown", "behind the first: KeyError: 'gate'", False)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "least"),
+    [
+        ((X >= 1000,), 1000),
+        ((X > 5, X != 6), 7),
+        ((X >= 0,), 0),
+        ((TERMS.either(X == 12, X == 900),), 12),
+        ((X < 0,), -1),
+    ],
+)
+def test_a_number_is_kept_as_small_as_it_goes_from_0_up(conditions: tuple[Any, ...], least: int) -> None:
+    model = find(*conditions, X >= -1, minimise=(X,))
+    assert model is not None
+    assert model.number(X) == least
+
+
+def test_numbers_are_kept_small_in_their_order() -> None:
+    model = find(X + Y >= 9, X >= 2, X <= 20, Y <= 20, minimise=(X, Y))
+    assert model is not None
+    assert (model.number(X), model.number(Y)) == (2, 7)
+
+
+def test_what_is_assumed_can_be_taken_back() -> None:
+    assumed = Assumed((X > 3,))
+    assumed.mark()
+    assumed.add(X < 5)
+    assert (assumed.allows(X == 4), assumed.allows(X == 6)) == (True, False)
+    assumed.back()
+    assert assumed.allows(X == 6)
+
+
+class Inline(Executor):
+    """Runs what is submitted at once."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def test_what_a_pool_is_given_comes_to_the_same_in_the_same_order() -> None:
+    def wanted(each: Obligation) -> bool:
+        return each.id.startswith("ostium.charge.damage")
+
+    results = tuple(future.result() for future in submitted(Inline(), "ostium", wanted))
+    assert len(results) > 3
+    assert results == prove("ostium", wanted)
+
+
+def test_a_counterexample_that_the_engine_cannot_play_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Counted("gates", 3, 4, {"position": {"players": {"A": {"gates": [16]}}}, "actions": []})
+    monkeypatch.setattr(proving, "obligations", lambda game: (("here", owed(broken, expected="refuted")),))
+    (result,) = prove("ostium")
+    assert (result.result, result.good) == ("unknown", False)
+    assert "cannot be played: players.A.gates" in result.why
 
 
 @pytest.mark.parametrize(("found", "result"), [(29, "proved"), (28, "refuted")])
