@@ -1,4 +1,4 @@
-"""What each reading of a question makes of one situation, side by side: played by the engine, told in sentences.
+"""What each reading of a question makes of one situation, side by side, in sentences: played by the engine.
 
 The situation is given; how one is found in which readings part is not known here.
 """
@@ -9,11 +9,11 @@ from typing import Any
 
 from ruleproof.engine.explaining import event_in_words, in_words, seat_of
 from ruleproof.engine.game import Game
-from ruleproof.engine.picture import Pictures
-from ruleproof.spec.untyped import as_dict
+from ruleproof.engine.picture import Picture, Pictures, Place
 
 from .flaw import Shown
 from .replaying import Told, loaded, play
+from .shape import is_object
 
 MOST = 8  # legal actions that are listed for a reading; the rest is counted
 
@@ -21,14 +21,20 @@ MOST = 8  # legal actions that are listed for a reading; the rest is counted
 @dataclass(frozen=True)
 class Outcome:
     """What one reading makes of it: what happens where the readings part, what it allows then and others do not, how
-    it ended where that is not the same, and, where nothing else parts them, what `differs` in the position.
+    it ended where that is not the same, and, where nothing else parts them, how things stand that stand otherwise.
     """
 
     reading: str
-    happens: tuple[str, ...]
-    allows: tuple[str, ...]
-    ended: str
-    differs: tuple[str, ...]
+    happens: tuple[str, ...] = ()
+    why: str = ""  # why something is not allowed
+    allows: tuple[str, ...] = ()
+    ended: str = ""
+    stands: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> tuple[object, ...]:
+        """What is so, whatever the reason: equal where two readings are not told apart."""
+        return self.happens, self.allows, self.ended, self.stands
 
 
 @dataclass(frozen=True)
@@ -41,9 +47,10 @@ class Compared:
 
 @dataclass(frozen=True)
 class Words:
-    """How a game's actions and events are said; one that does not say is told by their members."""
+    """How a game's actions, events and positions are said; a game that does not say is told by its JSON."""
 
-    pictures: Pictures | None
+    game: Game[Any, Any]
+    pictures: Pictures | None = None
 
     def action(self, seat: str, members: Mapping[str, Any]) -> str:
         """An action in a sentence, without a full stop."""
@@ -52,6 +59,22 @@ class Words:
     def event(self, members: Mapping[str, Any]) -> str:
         """An event in a sentence, or nothing."""
         return self.pictures.event(members) if self.pictures else event_in_words(members)
+
+    def told(self, steps: Iterable[tuple[str, Told]]) -> Iterator[str]:
+        """Each step, with the seat that takes it, and what happens then; or that it is not allowed."""
+        for seat, told in steps:
+            done = self.action(seat, told.action)
+            yield f"{done}." if told.allowed else f"Not allowed: {done}."
+            yield from (f"{said}." for event in told.events if (said := self.event(event)))
+
+    def unlike(self, states: Sequence[Any]) -> list[tuple[str, ...]]:
+        """Of each state what stands there otherwise than in another one."""
+        if self.pictures is None:
+            return _unlike([dict(_leaves(self.game.dump(state))) for state in states])
+        return _unlike_pictures([self.pictures.picture(state) for state in states])
+
+
+# readings that the engine follows
 
 
 @dataclass(frozen=True)
@@ -62,40 +85,44 @@ class _Played:
     state: Any
 
 
-def compared(game: Game[Any, Any], shown: Shown, question: str, words: Words) -> Compared:
+def compared(words: Words, shown: Shown, question: str) -> Compared:
     """What the readings of a question that the engine has make of a situation. Raises replaying.Unplayable."""
-    played = {reading: _played(game, shown, question, reading) for reading in game.readings[question]}
+    game = words.game
+    played = {reading: _played(game, shown, {question: reading}) for reading in game.readings[question]}
     alike = _alike([each.steps for each in played.values()])
-    first = tuple(_told(next(iter(played.values())).steps[:alike], words))
-    legal = {reading: _legal(game, each.state, words) for reading, each in played.items()}
+    legal = {reading: _legal(words, each.state) for reading, each in played.items()}
     common = frozenset(one for one in next(iter(legal.values())) if all(one in each for each in legal.values()))
     parted = any(len(each.steps) > alike for each in played.values())
     ended = _ended(game, played)
     outcomes = [
         Outcome(
             reading,
-            tuple(_told(each.steps[alike:], words)),
+            tuple(words.told(each.steps[alike:])),
+            _why(each.steps[alike:]),
             () if parted else _few([one for one in legal[reading] if one not in common]),
             ended.get(reading, ""),
-            (),
         )
         for reading, each in played.items()
     ]
-    if parted or any(one.allows or one.ended for one in outcomes):
-        return Compared(first, tuple(outcomes))
-    ends = [game.dump(each.state) for each in played.values()]
-    return Compared(first, tuple(_with_ends(outcomes, ends)))
+    if len({outcome.said for outcome in outcomes}) == 1:
+        unlike = words.unlike([each.state for each in played.values()])
+        outcomes = [replace(outcome, stands=stands) for outcome, stands in zip(outcomes, unlike, strict=True)]
+    return Compared(tuple(words.told(next(iter(played.values())).steps[:alike])), tuple(outcomes))
 
 
-def _played(game: Game[Any, Any], shown: Shown, question: str, reading: str) -> _Played:
-    readings = {**dict(shown.readings), question: reading}
-    witness = {"position": shown.position, "actions": list(shown.actions), "readings": readings}
+def _played(game: Game[Any, Any], shown: Shown, readings: Mapping[str, str]) -> _Played:
+    witness = {"position": shown.position, "actions": list(shown.actions)}
+    witness["readings"] = {**dict(shown.readings), **readings}
     state = loaded(game, witness)
     steps: list[tuple[str, Told]] = []
     for told in play(game, state, witness):
         steps.append((seat_of(game, state, told.action), told))
         state = told.state
     return _Played(tuple(steps), state)
+
+
+def _why(steps: Iterable[tuple[str, Told]]) -> str:
+    return "; ".join(dict.fromkeys(told.why for _, told in steps if not told.allowed and told.why))
 
 
 def _alike(ways: Sequence[tuple[tuple[str, Told], ...]]) -> int:
@@ -111,16 +138,11 @@ def _result(told: Told) -> str:
     return repr((told.allowed, facts))
 
 
-def _told(steps: Iterable[tuple[str, Told]], words: Words) -> Iterator[str]:
-    for seat, told in steps:
-        done = words.action(seat, told.action)
-        yield f"{done}." if told.allowed else f"Not allowed: {done}." + (f" ({told.why}.)" if told.why else "")
-        yield from (f"{said}." for event in told.events if (said := words.event(event)))
-
-
-def _legal(game: Game[Any, Any], state: Any, words: Words) -> tuple[str, ...]:
-    seats = game.to_move(state)
-    return tuple(words.action(seat, game.write_action(one)) for seat in seats for one in game.actions(state, seat))
+def _legal(words: Words, state: Any) -> tuple[str, ...]:
+    game = words.game
+    return tuple(
+        words.action(seat, game.write_action(one)) for seat in game.to_move(state) for one in game.actions(state, seat)
+    )
 
 
 def _ended(game: Game[Any, Any], played: Mapping[str, _Played]) -> dict[str, str]:
@@ -136,18 +158,90 @@ def _few(listed: Sequence[str]) -> tuple[str, ...]:
     return (*listed[:MOST], *more)
 
 
-def _with_ends(outcomes: Iterable[Outcome], ends: Sequence[dict[str, Any]]) -> Iterator[Outcome]:
-    """The outcomes with the members of the position in which the ends are not all alike."""
-    leaves = [dict(_leaves(end)) for end in ends]
+# a reading that only clauses know
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """What a reading that no engine follows says to the last action: allowed or not, and a position it may lead to.
+
+    `demands` is what the clauses ask of the step, where that is all that is known.
+    """
+
+    reading: str
+    allowed: bool
+    position: dict[str, Any] | None = None
+    demands: tuple[str, ...] = ()
+
+
+def beside(words: Words, shown: Shown, taken: str, other: Otherwise) -> Compared:
+    """What the engine makes of a situation, and what another reading says to its last action.
+
+    Raises replaying.Unplayable.
+    """
+    played = _played(words.game, shown, {})
+    *before, (seat, last) = played.steps
+    done = words.action(seat, last.action)
+    own = Outcome(taken, tuple(words.told([(seat, last)])), _why([(seat, last)]))
+    if not (other.allowed and last.allowed):
+        happens = f"{done}." if other.allowed else f"Not allowed: {done}."
+        theirs = Outcome(other.reading, (happens,))
+    elif other.position is None:
+        theirs = Outcome(other.reading, (f"{done}.", *(f"It has to be so: {demand}." for demand in other.demands)))
+    else:
+        instead = loaded(words.game, {"position": other.position, "readings": dict(shown.readings)})
+        mine, stands = words.unlike([played.state, instead])
+        own, theirs = replace(own, stands=mine), Outcome(other.reading, (f"{done}.",), stands=stands)
+    return Compared(tuple(words.told(before)), (own, theirs))
+
+
+# what is otherwise
+
+
+def _unlike_pictures(pictures: Sequence[Picture]) -> list[tuple[str, ...]]:
+    places = [dict(_places(picture)) for picture in pictures]
+    names = dict.fromkeys(name for each in places for name in each)
+    changed = [name for name in names if len({each.get(name) for each in places}) > 1]
+    says = [
+        [_place(name, [each.get(name) for each in places], number) for name in changed]
+        for number in range(len(pictures))
+    ]
+    notes = [[picture.says, *picture.notes] for picture in pictures]
+    for number, own in enumerate(notes):
+        others = [each for other, each in enumerate(notes) if other != number]
+        says[number] += [note for note in own if not all(note in each for each in others)]
+    lacking = [note.rstrip(".") for each in notes for note in each if not all(note in one for one in notes)]
+    return [tuple(each) or tuple(f"Not so: {note}." for note in dict.fromkeys(lacking)) for each in says]
+
+
+def _places(picture: Picture) -> Iterator[tuple[str, Place]]:
+    for board in picture.boards:
+        for row in board.rows:
+            for number, place in enumerate(row.places):
+                yield place.name or f"{row.says}, number {number + 1}", place
+
+
+def _place(name: str, all_of: Sequence[Place | None], number: int) -> str:
+    """A place in one picture, in so many words as tell it from the same place in the others."""
+    place = all_of[number]
+    if place is None or not place.card:
+        return f"{name} is empty."
+    cards = {each.card if each else "" for each in all_of}
+    lines = {each.lines if each else () for each in all_of}
+    said = ", ".join(place.lines) if len(cards) == 1 and len(lines) > 1 else ""
+    marked = len({each.mark if each else "" for each in all_of}) > 1
+    mark = (place.mark or ("" if said or len(cards) > 1 else "as it was")) if marked else ""
+    return f"{name}: {', '.join(part for part in (place.card, said, mark) if part)}."
+
+
+def _unlike(leaves: Sequence[Mapping[str, object]]) -> list[tuple[str, ...]]:
     ways = sorted({way for each in leaves for way in each if len({repr(one.get(way)) for one in leaves}) > 1})
-    for outcome, each in zip(outcomes, leaves, strict=True):
-        differs = tuple(f"{way} is {each.get(way, 'not there')}" for way in ways)
-        yield replace(outcome, differs=differs)
+    return [tuple(f"{way} is {each.get(way, 'not there')}" for way in ways) for each in leaves]
 
 
 def _leaves(value: object, way: str = "") -> Iterator[tuple[str, object]]:
-    members = as_dict(value)
-    if not members:
+    if is_object(value) and value:
+        for name, inner in value.items():
+            yield from _leaves(inner, f"{way}.{name}" if way else name)
+    else:
         yield way, value
-    for name, inner in members.items():
-        yield from _leaves(inner, f"{way}.{name}" if way else name)

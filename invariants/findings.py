@@ -11,14 +11,16 @@ from typing import Any
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
-from ruleproof.engine.game import Game
+from ruleproof.engine.game import Game, PositionFault
 from ruleproof.spec.evidence import Evidence, Result, marks
 from ruleproof.spec.loading import Rules
 from ruleproof.spec.question import Question
 
 from .accepting import Baseline
 from .bearing import Bearing, bearing
-from .flaw import Finding, Kind, ordered
+from .exemplifying import shown
+from .flaw import Finding, Kind, Shown, ordered
+from .witness import Parting, witnesses
 from .worked import of_examples
 
 WEIGHTS = ("high", "medium", "low")
@@ -66,18 +68,33 @@ def _complete(one: Finding, bears: Bearing) -> Finding:
 # open questions
 
 
+def open_questions(rules: Rules) -> tuple[Question, ...]:
+    """The questions that nobody has answered, the weighty ones first, else as they are written."""
+    asked = (question for question in rules.questions if question.status == "open")
+    return tuple(sorted(asked, key=lambda question: WEIGHTS.index(question.weight)))
+
+
 def of_questions(rules: Rules) -> Iterator[Finding]:
-    """A note for each question that is open."""
+    """A note for each question that is open, with the play that is kept in which its readings part."""
     hanging: dict[str, list[str]] = {}
     for clause in rules.clauses:
         if clause.question:
             hanging.setdefault(clause.question, []).append(clause.id)
-    for question in rules.questions:
-        if question.status == "open":
-            yield _open(rules, question, tuple(hanging.get(question.id, ())))
+    kept, engine = witnesses(rules.name), _engine(rules.name)
+    for question in open_questions(rules):
+        found = kept.get(question.id)
+        witness = _shown(engine, found.partings[0]) if engine and found and found.partings else None
+        yield _open(rules, question, tuple(hanging.get(question.id, ())), witness)
 
 
-def _open(rules: Rules, question: Question, clauses: tuple[str, ...]) -> Finding:
+def _shown(engine: Game[Any, Any], parting: Parting) -> Shown | None:
+    try:
+        return shown(engine, parting)
+    except PositionFault:  # `ruleproof witness` says that it is none any more
+        return None
+
+
+def _open(rules: Rules, question: Question, clauses: tuple[str, ...], witness: Shown | None) -> Finding:
     told = question.model_dump(
         mode="json", include={"id", "weight", "kind", "default", "because", "situation", "reach"}
     )
@@ -90,15 +107,17 @@ def _open(rules: Rules, question: Question, clauses: tuple[str, ...]) -> Finding
         question.asks,
         question.at,
         (rules.where(question),),
-        None,
-        tuple(_ways_out(question)),
+        witness,
+        tuple(_ways_out(question, witness)),
         key=question.id,
         more={"question": {**told, "readings": readings}},
     )
 
 
-def _ways_out(question: Question) -> Iterator[str]:
+def _ways_out(question: Question, witness: Shown | None) -> Iterator[str]:
     game = question.id.split(".")[0]
+    if witness is not None:
+        yield f"See what parts its readings: `ruleproof witness {game} {question.id}`"
     for reading in question.readings:
         taken = " (taken so far)" if reading.name == question.taken else ""
         yield f'Answer it: `ruleproof answer {game} {question.id} {reading.name} --source "…"`: {reading.gloss}{taken}'

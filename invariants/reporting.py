@@ -26,10 +26,11 @@ from ruleproof.spec.loading import Rules, load
 
 from .accepting import Baseline, baseline, chosen, new_ones
 from .differing import Words
-from .findings import WEIGHTS, gather, of_questions
+from .findings import WEIGHTS, gather, open_questions
 from .flaw import Finding, Shown
 from .replaying import Unplayable, loaded, play
 from .sarif import sarif
+from .witness import witnesses
 
 FEW = 3  # places of one sort that are listed for a finding; the rest is counted
 
@@ -60,8 +61,7 @@ class Found:
     def questions(self) -> tuple[Finding, ...]:
         """The open questions, the weighty ones first, else as they are written."""
         asked = {one.key: one for one in self.findings if one.kind == "question"}
-        written = [asked[question.id] for question in self.rules.questions if question.id in asked]
-        return tuple(sorted(written, key=lambda one: WEIGHTS.index(one.more["question"]["weight"])))
+        return tuple(asked[question.id] for question in open_questions(self.rules) if question.id in asked)
 
     @property
     def others(self) -> tuple[Finding, ...]:
@@ -114,7 +114,7 @@ def findings(
     with answering():
         _refuse_mixed(game, rulebook, accept, because, sheet)
         if sheet is not None:
-            _sheet(_asked(str(game), rulebook), sheet, quiet=quiet)
+            _sheet(load(str(game)), rulebook, sheet, quiet=quiet)
             return
         found = [_found(name, rulebook, given) for name in ([game] if game else finding.games())]
         if accept is not None:
@@ -139,12 +139,6 @@ def _found(game: str, rulebook: Sequence[str] | None, given: Sequence[Path] | No
     return Found(rules, gather(rules, _read(given or [])), baseline(game), _sentences(rules, rulebook))
 
 
-def _asked(game: str, rulebook: Sequence[str] | None) -> Found:
-    """The open questions alone: the sheet is about nothing else."""
-    rules = load(game)
-    return Found(rules, tuple(of_questions(rules)), baseline(game), _sentences(rules, rulebook))
-
-
 def _sentences(rules: Rules, rulebook: Sequence[str] | None) -> Mapping[str, str]:
     texts = texts_of(rules.info, rulebook or [])
     return check(rules, texts).texts if texts else {}
@@ -167,15 +161,16 @@ def _accept(found: Found, fingerprint: str, because: str) -> None:
     out(f"Written: {after.path.resolve()}")
 
 
-def _sheet(found: Found, file: Path, *, quiet: bool) -> None:
+def _sheet(rules: Rules, rulebook: Sequence[str] | None, file: Path, *, quiet: bool) -> None:
     from ruleproof.spec.files import write_text
 
     from .sheet import page  # only the sheet needs its template
 
-    write_text(file, page(found.rules, found.questions, found.texts))
+    asked, texts = open_questions(rules), _sentences(rules, rulebook)
+    write_text(file, page(rules, asked, witnesses(rules.name), texts))
     if not quiet:
-        text = ", with the text of the rulebook in it" if found.texts else ""
-        out(f"{file}: {_count(len(found.questions), 'open question')}, the weightiest first{text}.")
+        text = ", with the text of the rulebook in it" if texts else ""
+        out(f"{file}: {_count(len(asked), 'open question')}, the weightiest first{text}.")
 
 
 # printing
@@ -293,6 +288,8 @@ def _tell_readings(one: Finding, found: Found) -> None:
         out(f"        {asked['situation']}")
     for reading in asked["readings"]:
         out(f"        {'*' if reading['name'] == asked['default'] else '-'} {reading['name']}: {reading['gloss']}")
+    if one.witness:
+        out(f"        what parts them: `ruleproof witness {one.game} {one.key}`")
     for place in one.places:
         if place in found.texts:
             out(f"        rulebook: {place}  “{found.texts[place]}”")

@@ -3,22 +3,23 @@
 One self-contained file of HTML. What is open is gathered elsewhere, and nobody's answer is recorded here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
-from ruleproof.engine.game import Game
-from ruleproof.engine.picture import Pictures, pictures
+from ruleproof.engine.game import PositionFault
+from ruleproof.engine.picture import pictures
 from ruleproof.spec import files
 from ruleproof.spec.info import GameInfo, slug
 from ruleproof.spec.loading import Rules
 from ruleproof.spec.question import Question
 
-from .differing import Outcome, Words, compared
-from .flaw import Finding, Shown
+from .differing import Words
+from .exemplifying import Example, examples
 from .replaying import Unplayable, loaded
+from .witness import Witness
 
 TEMPLATE = Path(__file__).with_name("sheet.html.j2")
 KINDS = {
@@ -33,37 +34,30 @@ WEIGHTS = (
 )
 
 
-def page(rules: Rules, asked: Iterable[Finding], texts: Mapping[str, str]) -> str:
-    """The page. `asked` are the open questions as findings, in their order; `texts` the sentences in hand, by place."""
+def page(rules: Rules, asked: Iterable[Question], kept: Mapping[str, Witness], texts: Mapping[str, str]) -> str:
+    """The page with these questions in their order.
+
+    `kept` are witnesses by question, `texts` the sentences of the rulebook in hand, by place.
+    """
     from jinja2 import Environment, StrictUndefined  # only pages need it
 
-    drawn = pictures(rules.name)
-    numbered = [_entry(rules, number, one, drawn, texts) for number, one in enumerate(asked, 1)]
-    groups = [(says, [one for one in numbered if one["weight"] == weight]) for weight, says in WEIGHTS]
+    words, titles = _words(rules), _titles(rules.info)
+    entries: dict[str, list[dict[str, Any]]] = {weight: [] for weight, _ in WEIGHTS}
+    number = 0
+    for number, question in enumerate(asked, 1):
+        places = [(_place(place, titles), texts.get(place, "")) for place in question.at]
+        drawn = _examples(rules, question, kept.get(question.id), words)
+        entry = {"number": number, "question": question, "kind": KINDS[question.kind], "places": places}
+        entries[question.weight].append({**entry, "taken": question.taken, "examples": drawn})
     environment = Environment(undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(files.read_text(TEMPLATE)).render(
         title=rules.info.title,
         game=rules.name,
-        number=len(numbered),
-        groups=[group for group in groups if group[1]],
-        legend=drawn.legend if drawn else (),
+        number=number,
+        groups=[(says, entries[weight]) for weight, says in WEIGHTS if entries[weight]],
+        legend=words.pictures.legend if words and words.pictures else (),
         quotes=bool(texts),
     )
-
-
-def _entry(rules: Rules, number: int, one: Finding, drawn: Pictures | None, texts: Mapping[str, str]) -> dict[str, Any]:
-    question = rules.question(one.key)
-    titles = _titles(rules.info)
-    situation = _situation(rules, question, one.witness, drawn)
-    return {
-        "number": number,
-        "question": question,
-        "weight": question.weight,
-        "kind": KINDS[question.kind],
-        "places": [(_place(place, titles), texts.get(place, "")) for place in question.at],
-        "taken": next(reading for reading in question.readings if reading.name == question.taken),
-        **situation,
-    }
 
 
 # where it is
@@ -95,48 +89,45 @@ def _place(place: str, titles: Mapping[str, str]) -> str:
 # what it comes to
 
 
-def _situation(rules: Rules, question: Question, shown: Shown | None, drawn: Pictures | None) -> dict[str, Any]:
-    """The drawing and what comes of it under each reading, as far as there is a state that an engine can play."""
-    told: dict[str, Any] = {"picture": None, "board": "", "reach": "", "first": (), "outcomes": {}, "read": ()}
-    game = _engine(rules.name)
-    if game is None or shown is None:
-        return told
+def _examples(rules: Rules, question: Question, witness: Witness | None, words: Words | None) -> list[dict[str, Any]]:
+    """The plays of the kept witness, drawn, as far as the engine still plays them."""
+    if words is None or witness is None:
+        return []
     try:
-        state = loaded(game, {"position": shown.position, "readings": dict(shown.readings)})
-        told |= {"picture": drawn.picture(state)} if drawn else {"board": game.draw(state)}
-        told |= {"reach": _reached(shown.reach), "read": tuple(_read(rules, shown.readings))}
-        if question.id in game.readings:
-            parted = compared(game, shown, question.id, Words(drawn))
-            told |= {"first": parted.first, "outcomes": _by_name(question, parted.outcomes)}
-    except Unplayable:
-        return told
-    return told
+        return [_example(rules, question, one, words) for one in examples(words, question, witness)]
+    except (Unplayable, PositionFault):
+        return []
 
 
-def _reached(reach: str) -> str:
-    """Whether play gets there, in a sentence."""
-    if reach.startswith("unreachable"):
-        return f"Play never comes to just this position ({reach.partition(': ')[2]}); it is drawn because it is plain."
-    if reach.startswith("not reached in "):
-        return f"In {reach.removeprefix('not reached in ')} played at random no such position came up."
-    return "Play comes to such a position." if reach else ""
+def _example(rules: Rules, question: Question, one: Example, words: Words) -> dict[str, Any]:
+    state = loaded(words.game, {"position": one.shown.position, "readings": dict(one.shown.readings)})
+    switches = {reading.switch or reading.name: reading for reading in question.readings}
+    return {
+        "picture": words.pictures.picture(state) if words.pictures else None,
+        "board": "" if words.pictures else words.game.draw(state),
+        "read": tuple(_read(rules, one.shown.readings)),
+        "met": _met(one),
+        "first": one.compared.first,
+        "outcomes": [(switches[each.reading], each) for each in one.compared.outcomes if each.reading in switches],
+    }
 
 
-def _engine(game: str) -> Game[Any, Any] | None:
+def _met(one: Example) -> str:
+    """How often that is met in play, in a sentence."""
+    if one.met is None:
+        return ""
+    return f"In {one.met.parted or 'none'} of {one.met.games} games that chance played it made a difference."
+
+
+def _words(rules: Rules) -> Words | None:
     try:
-        return engine_of(game)
+        return Words(engine_of(rules.name), pictures(rules.name))
     except NoEngine:
         return None
 
 
-def _by_name(question: Question, outcomes: Sequence[Outcome]) -> dict[str, Outcome]:
-    """The outcomes by the reading's name; the engine knows a reading by its switch."""
-    switches = {reading.switch or reading.name: reading.name for reading in question.readings}
-    return {switches[one.reading]: one for one in outcomes if one.reading in switches}
-
-
 def _read(rules: Rules, readings: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """How other questions are read in the drawing, in the words of their readings."""
+    """How other questions are read in an example, in the words of their readings."""
     for name, reading in readings:
         question = rules.question(name)
         gloss = next((one.gloss for one in question.readings if reading in (one.switch, one.name)), reading)

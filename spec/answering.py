@@ -50,7 +50,7 @@ class Answered:
         game = self.question.id.split(".")[0]
         if self.by_hand:
             yield f"Nothing in the engine names this question; what it carries out is {self.question.taken}. By hand:"
-            yield f"  {self.reading.patch or 'change the engine, and the clauses where they say otherwise'}"
+            yield from (f"  {change}" for change in _changes(self.reading))
         elif self.follows:
             yield f"Engine, clauses and checks take it where no reading is asked for ({', '.join(self.follows)})."
         if self.clauses:
@@ -95,6 +95,16 @@ def _switches(game: str, question: str) -> Iterator[str]:
     for path in sorted(folder.rglob("*.py")) if folder else ():
         if f'"{question}"' in read_text(path):
             yield f"engine/{game}/{path.relative_to(folder or path).as_posix()}"
+
+
+def _changes(reading: Reading) -> Iterator[str]:
+    """What the reading would change in the clauses, one line each; or that nobody has worked it out."""
+    for change in reading.patch or ():
+        words = change.model_dump(exclude_none=True, exclude={"clause", "define"}, by_alias=True)
+        parts = (" ".join(f"{name} {text}".split()) for name, text in words.items())
+        told = "says nothing formal any more" if change.out else "; ".join(parts)
+        yield f"{change.clause or change.define}: {told}"
+    yield "and the engine with it" if reading.patch else "change the engine, and the clauses where they say otherwise"
 
 
 # editing

@@ -157,14 +157,14 @@ EVENTS: Mapping[str, Callable[[Members], str]] = {
 
 def waiting(state: State) -> list[str]:
     """What waits for a choice, one sentence each."""
-    return [f"{SEATS[each.owner]} has to choose: {_choice(each)}." for each in state.pending]
+    return [f"{SEATS[each.owner]} {_choice(each)}." for each in state.pending]
 
 
 def _choice(each: Pending) -> str:
-    if each.kind == "ability":
-        value = f" {each.value}" if each.value > 1 else ""
-        return f"{ability(each.ability)}{value} of {each.source}" + (", which may be left" if each.optional else "")
-    return CHOICES[each.kind]
+    if each.kind != "ability":
+        return f"has to choose {CHOICES[each.kind]}"
+    value = f" {each.value}" if each.value > 1 else ""
+    return f"{'may' if each.optional else 'has to'} use {ability(each.ability)}{value} of {each.source}"
 
 
 CHOICES = {

@@ -7,11 +7,11 @@ from tests.invariants.conftest import Heap, HeapGame, Take
 
 from ruleproof.engine.decision import Decision, Refused
 from ruleproof.engine.game import Step
-from ruleproof.invariants.differing import MOST, Words, compared
+from ruleproof.engine.picture import Board, Picture, Pictures, Place, Row
+from ruleproof.invariants.differing import MOST, Otherwise, Words, beside, compared
 from ruleproof.invariants.flaw import Shown
 from ruleproof.invariants.replaying import Unplayable
 
-WORDS = Words(None)
 LAST = "heap.last"
 
 
@@ -20,7 +20,7 @@ def take(*numbers: int) -> tuple[dict[str, Any], ...]:
 
 
 def test_who_has_won_is_said_where_that_is_all_that_differs(heap: HeapGame) -> None:
-    found = compared(heap, Shown({"left": 3}, take(2, 1)), LAST, WORDS)
+    found = compared(Words(heap), Shown({"left": 3}, take(2, 1)), LAST)
     assert found.first == ("A: take number 2.", "taken number 2.", "B: take number 1.", "taken number 1.")
     assert [(one.reading, one.happens, one.allows, one.ended) for one in found.outcomes] == [
         ("wins", (), (), "B has won"),
@@ -38,15 +38,15 @@ class Careful(HeapGame):
 
 
 def test_a_refusal_is_where_they_part_and_says_why() -> None:
-    found = compared(Careful(), Shown({"left": 3}, take(1, 2)), LAST, WORDS)
+    found = compared(Words(Careful()), Shown({"left": 3}, take(1, 2)), LAST)
     assert found.first == ("A: take number 1.", "taken number 1.")
     wins, loses = found.outcomes
     assert wins.happens == ("B: take number 2.", "taken number 2.")
-    assert loses.happens == ("Not allowed: B: take number 2. (that is the last one.)",)
+    assert (loses.happens, loses.why) == (("Not allowed: B: take number 2.",), "that is the last one")
 
 
 def test_what_only_one_reading_allows_is_listed() -> None:
-    found = compared(Careful(), Shown({"left": 2}), LAST, WORDS)
+    found = compared(Words(Careful()), Shown({"left": 2}), LAST)
     assert [(one.reading, one.allows) for one in found.outcomes] == [("wins", ("A: take number 2",)), ("loses", ())]
 
 
@@ -57,7 +57,7 @@ def test_of_many_actions_a_few_are_listed() -> None:
         def decide(self, state: Heap, seat: str, action: Take) -> Decision:
             return super().decide(state, seat, action) if not state.misere else Refused(("heap.last",), "no")
 
-    wins = compared(Wide(), Shown({"left": 20}), LAST, WORDS).outcomes[0]
+    wins = compared(Words(Wide()), Shown({"left": 20}), LAST).outcomes[0]
     assert len(wins.allows) == MOST + 1
     assert wins.allows[-1] == "12 more"
 
@@ -72,17 +72,85 @@ class Hidden(HeapGame):
 
 
 def test_where_nothing_else_parts_them_the_position_does() -> None:
-    found = compared(Hidden(), Shown({"left": 9}, take(2)), LAST, WORDS)
-    assert [one.differs for one in found.outcomes] == [("left is 7",), ("left is 6",)]
+    found = compared(Words(Hidden()), Shown({"left": 9}, take(2)), LAST)
+    assert [one.stands for one in found.outcomes] == [("left is 7",), ("left is 6",)]
 
 
 def test_the_question_is_read_each_way_whatever_the_witness_names(heap: HeapGame) -> None:
     shown = Shown({"left": 1}, take(1), ((LAST, "loses"),))
-    assert [one.ended for one in compared(heap, shown, LAST, WORDS).outcomes] == ["A has won", "B has won"]
+    assert [one.ended for one in compared(Words(heap), shown, LAST).outcomes] == ["A has won", "B has won"]
 
 
 def test_a_situation_that_cannot_be_played_is_said(heap: HeapGame) -> None:
     with pytest.raises(Unplayable):
-        compared(heap, Shown({"left": -1}), LAST, WORDS)
+        compared(Words(heap), Shown({"left": -1}), LAST)
     with pytest.raises(Unplayable):
-        compared(heap, Shown({"left": 1}, ({"type": "take"},)), LAST, WORDS)
+        compared(Words(heap), Shown({"left": 1}, ({"type": "take"},)), LAST)
+
+
+# a reading that only clauses know
+
+
+def test_a_reading_that_refuses_the_last_action_stands_beside_what_the_engine_does(heap: HeapGame) -> None:
+    found = beside(Words(heap), Shown({"left": 3}, take(1, 2)), "free", Otherwise("never-two", False))
+    assert found.first == ("A: take number 1.", "taken number 1.")
+    assert [(one.reading, one.happens) for one in found.outcomes] == [
+        ("free", ("B: take number 2.", "taken number 2.")),
+        ("never-two", ("Not allowed: B: take number 2.",)),
+    ]
+
+
+def test_a_reading_that_allows_what_the_engine_refuses_stands_beside_why_it_does(heap: HeapGame) -> None:
+    found = beside(Words(heap), Shown({"left": 9}, take(4)), "three", Otherwise("more", True))
+    three, more = found.outcomes
+    assert (three.happens, three.why) == (("Not allowed: A: take number 4.",), "4 cannot be taken from 9")
+    assert more.happens == ("A: take number 4.",)
+
+
+def test_where_both_allow_it_both_positions_are_told_where_they_differ(heap: HeapGame) -> None:
+    other = Otherwise("turns-stay", True, {"left": 7, "seat": "A"})
+    found = beside(Words(heap), Shown({"left": 9}, take(2)), "turns-change", other)
+    assert [one.stands for one in found.outcomes] == [("seat is B",), ("seat is A",)]
+
+
+def test_without_a_position_what_the_clauses_demand_is_said(heap: HeapGame) -> None:
+    other = Otherwise("less", True, None, ("one stone more is there",))
+    found = beside(Words(heap), Shown({"left": 9}, take(2)), "all", other)
+    assert found.outcomes[1].happens == ("A: take number 2.", "It has to be so: one stone more is there.")
+
+
+# what is otherwise in two drawings
+
+
+def picture(state: Heap) -> Picture:
+    """A heap as one place with its stones, another that is empty under four, and whose turn it is as a note."""
+    stones = Place("heap", "Stones", (f"{state.left} of them",), "few" if state.left < 4 else "")
+    side = Place("side", "Stone") if state.left >= 4 else Place("side")
+    notes = ("A waits.",) if state.seat == "B" else ()
+    return Picture("It goes on.", (Board("The table", (Row("all", (stones, side)),)),), notes)
+
+
+PICTURES = Pictures(picture, lambda seat, _: f"{seat} takes", lambda _: "", ())
+
+
+def unlike(*states: Heap) -> list[tuple[str, ...]]:
+    return Words(HeapGame(), PICTURES).unlike(states)
+
+
+def test_of_a_place_only_what_differs_is_told() -> None:
+    assert unlike(Heap(7, "A"), Heap(6, "A")) == [
+        ("heap: Stones, 7 of them.",),
+        ("heap: Stones, 6 of them.",),
+    ]
+    assert unlike(Heap(4, "A"), Heap(3, "A")) == [
+        ("heap: Stones, 4 of them.", "side: Stone."),
+        ("heap: Stones, 3 of them, few.", "side is empty."),
+    ]
+
+
+def test_a_note_that_only_one_has_is_denied_by_the_other() -> None:
+    assert unlike(Heap(7, "B"), Heap(7, "A")) == [("A waits.",), ("Not so: A waits.",)]
+
+
+def test_equal_drawings_differ_in_nothing() -> None:
+    assert unlike(Heap(7, "A"), Heap(7, "A")) == [(), ()]

@@ -1,7 +1,6 @@
 """The page for a rulebook's authors: each question alone and whole, the drawing right, nothing from elsewhere."""
 
 import re
-from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -9,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from ruleproof.invariants.findings import of_questions
-from ruleproof.invariants.flaw import Finding, Shown
+from ruleproof.invariants.parting import Side
 from ruleproof.invariants.sheet import page
+from ruleproof.invariants.witness import Explored, Met, Parting, Witness, witnesses
 from ruleproof.spec.loading import load
+from ruleproof.spec.question import Question
 
 RULES = load("ostium")
 CHAIN = "ostium.fusion.ending-is-passing"
 ROBED = "ostium.synergy.robed-side"
+NO_TEXTS: dict[str, str] = {}
 RED = {"kind": "warrior", "clan": "red", "power": 1}
 POSITION: dict[str, Any] = {
     "phase": "attack",
@@ -29,17 +30,43 @@ POSITION: dict[str, Any] = {
         "B": {"defense": [None, {"id": "b1", "kind": "primordial", "main": ["double_arrow"]}, None]},
     },
 }
-SHOWN = Shown(POSITION, ({"type": "fuse", "gate": 0, "path": ["D0", "A0"]},), reach="not reached in 40 games")
+ALLOWED, REFUSED = Side(True), Side(False)
 
 
-def asked(*names: str) -> list[Finding]:
-    found = {one.key: one for one in of_questions(RULES)}
-    return [replace(found[name], witness=SHOWN if name == CHAIN else None) for name in names]
+def fuse(gate: int, *path: str) -> tuple[str, dict[str, Any]]:
+    return "A", {"type": "fuse", "gate": gate, "path": list(path)}
+
+
+def parting(position: dict[str, Any] = POSITION, **more: Any) -> Parting:
+    """Two chains that end on one creature; the second is where the readings part."""
+    first, (player, second) = fuse(0, "D0", "A0"), fuse(1, "D1", "A1", "A0")
+    return Parting(
+        readings=more.pop("readings", ("disjoint", "shared-end")),
+        position=position,
+        actions=(first,),
+        player=player,
+        action=second,
+        how="legality",
+        under=(REFUSED, ALLOWED),
+        explored=Explored(),
+        **more,
+    )
+
+
+KEPT = {CHAIN: Witness(CHAIN, (parting(met=Met(40, 3, 12)),))}
+
+
+def asked(*names: str) -> list[Question]:
+    return [RULES.question(name) for name in names]
+
+
+def made(*names: str, kept: dict[str, Witness] = KEPT, texts: dict[str, str] = NO_TEXTS) -> str:
+    return page(RULES, asked(*names), kept, texts)
 
 
 @pytest.fixture(scope="module")
 def whole() -> str:
-    return page(RULES, asked(CHAIN, ROBED, "ostium.draw.as-one"), {})
+    return made(CHAIN, ROBED, "ostium.draw.as-one")
 
 
 class Reader(HTMLParser):
@@ -119,7 +146,7 @@ def test_a_question_stands_with_place_readings_reason_and_room_to_answer(whole: 
 
 def test_the_weighty_ones_come_first_under_headings_of_their_own() -> None:
     low, high = "ostium.draw.as-one", CHAIN
-    reader = Reader(page(RULES, asked(high, low), {}))
+    reader = Reader(made(high, low))
     assert reader.of("h2")[-2:] == [
         "Questions that change games often",
         "Questions that come up rarely, or change little",
@@ -152,25 +179,66 @@ def test_the_drawing_shows_each_card_where_it_lies(whole: str) -> None:
     ]
 
 
-def test_what_happens_anyway_and_what_each_reading_allows_stand_apart(whole: str) -> None:
+def results(article: str) -> list[list[str]]:
+    """The words of each cell of the tables that say what each reading makes of it, without their headings."""
+    tables = re.findall(r'<table class="readings">.*?</table>', unescape(article), re.DOTALL)
+    rows = [row for table in tables for row in re.findall(r"<tr><td>.*?</td></tr>", table, re.DOTALL)]
+    return [
+        [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in re.findall(r"<td>.*?</td>", row, re.DOTALL)]
+        for row in rows
+    ]
+
+
+def test_what_happens_anyway_and_what_each_reading_makes_of_it_stand_apart(whole: str) -> None:
     assert (
         "<li>A leads a chain from the Gate A.G0 through A.D0, A.A0.</li><li>The chain gives A.A0 2 more.</li>" in whole
     )
-    (cells,) = re.findall(r'<table class="readings">.*?</table>', whole.split('id="q2"')[0], re.DOTALL)
-    rows = re.findall(r"<tr><td>.*?</td></tr>", cells, re.DOTALL)
-    chain = "A leads a chain from the Gate A.G1 through A.D1, A.A1, A.A0"
-    assert [chain in row for row in rows] == [False, True, True]
-    assert "Nothing of what is listed beside the other readings." in rows[0]
+    chain = "A leads a chain from the Gate A.G1 through A.D1, A.A1, A.A0."
+    told = [cells[1] for cells in results(whole.split('id="q2"')[0])]
+    assert told == [
+        f"Not allowed: {chain} Why not: A0 is part of the chain from gate 0.",
+        f"{chain} The chain gives A.A0 2 more.",
+        f"{chain} The chain gives A.A0 2 more.",
+    ]
 
 
-def test_whether_play_gets_there_is_said(whole: str) -> None:
-    assert "In 40 games played at random no such position came up." in whole
+def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
+    kept = witnesses("ostium")[CHAIN]
+    assert [each.readings for each in kept.partings] == [
+        ("disjoint", "shared-end"),
+        ("disjoint", "open-end"),  # told apart by the first play too
+        ("shared-end", "open-end"),
+    ]
+    assert made(CHAIN, kept={CHAIN: kept}).count('<table class="board">') == 2
 
 
-def test_without_a_state_that_shows_it_a_question_is_told_in_words(whole: str) -> None:
+def test_how_often_it_matters_in_play_is_said(whole: str) -> None:
+    assert "In 3 of 40 games that chance played it made a difference." in whole
+
+
+def test_a_reading_that_only_clauses_know_is_drawn_and_told_beside_the_engines() -> None:
+    name = "ostium.turn.crystals-until"
+    told = made(name, kept={name: witnesses("ostium")[name]})
+    assert [cells[1] for cells in results(told)] == [
+        "A ends the Development Phase. A pays or loses 1 Crystal. Afterwards: Not so: A has 1 Crystal.",
+        "A ends the Development Phase. Afterwards: A has 1 Crystal.",
+    ]
+
+
+def test_without_a_kept_play_a_question_is_told_in_words(whole: str) -> None:
     (article,) = re.findall(r'<article id="q2".*?</article>', whole, re.DOTALL)
-    assert str(RULES.question(ROBED).situation) in article
+    question = RULES.question(ROBED)
+    assert str(question.situation) in article
+    assert all(reading.gloss in article for reading in question.readings)
     assert '<table class="board">' not in article
+
+
+def test_every_kept_play_of_ostium_can_be_drawn_and_told() -> None:
+    kept = witnesses("ostium")
+    told = page(RULES, asked(*kept), kept, {})
+    for article in re.findall(r"<article.*?</article>", told, re.DOTALL):
+        assert '<table class="board">' in article
+        assert len({cells[1] for cells in results(article)}) > 1
 
 
 def test_a_legend_explains_what_words_and_drawings_mean(whole: str) -> None:
@@ -180,17 +248,18 @@ def test_a_legend_explains_what_words_and_drawings_mean(whole: str) -> None:
 
 
 def test_the_page_says_that_it_holds_the_text_where_it_does() -> None:
-    told = page(RULES, asked(CHAIN), {"attack-phase/power-fusion/p9/s2": "A <b>sentence</b> & more."})
+    told = made(CHAIN, texts={"attack-phase/power-fusion/p9/s2": "A <b>sentence</b> & more."})
     assert "This page contains sentences of the rulebook." in told
     assert "<blockquote>A &lt;b&gt;sentence&lt;/b&gt; &amp; more.</blockquote>" in told
-    assert "This page contains" not in page(RULES, asked(CHAIN), {})
+    assert "This page contains" not in made(CHAIN)
 
 
 def test_the_same_questions_make_the_same_page(whole: str) -> None:
-    assert page(RULES, asked(CHAIN, ROBED, "ostium.draw.as-one"), {}) == whole
+    assert made(CHAIN, ROBED, "ostium.draw.as-one") == whole
 
 
-def test_a_state_that_no_longer_loads_leaves_the_words() -> None:
-    (one,) = asked(CHAIN)
-    broken = replace(one, witness=Shown({"players": {"A": {"gates": [99, 15, 15]}}}))
-    assert '<table class="board">' not in page(RULES, [broken], {})
+def test_a_play_that_is_none_any_more_leaves_the_words() -> None:
+    broken = parting({"players": {"A": {"gates": [99, 15, 15]}}})
+    told = made(CHAIN, kept={CHAIN: Witness(CHAIN, (broken,))})
+    assert '<table class="board">' not in told
+    assert RULES.question(CHAIN).readings[1].gloss in told

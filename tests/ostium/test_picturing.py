@@ -71,6 +71,13 @@ def test_what_is_no_place_of_the_board_is_told_in_sentences() -> None:
     )
 
 
+def test_what_waits_is_said_by_whose_it_is() -> None:
+    damage = {"kind": "ability", "owner": "A", "source": "m1", "domain": "main", "ability": "damage", "value": 2}
+    field = {"attack": [{"id": "m1", **CARD, "main": ["damage:2"]}, None, None]}
+    notes = [drawn(players={"A": field}, pending=[{**damage, "optional": it}]).notes for it in (True, False)]
+    assert notes == [("A may use damage 2 of m1.",), ("A has to use damage 2 of m1.",)]
+
+
 def test_the_summoning_area_is_a_board_of_its_own() -> None:
     warriors = [[{"id": "w1", **CARD, "cost": 3}, None, None], [None, None, None]]
     boards = drawn(

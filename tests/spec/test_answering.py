@@ -12,6 +12,7 @@ from ruleproof.conformance.main import build
 from ruleproof.conformance.suite import find
 from ruleproof.spec.answering import answer
 from ruleproof.spec.fault import Misused
+from ruleproof.spec.loading import load
 
 ASKED = "pebbles.rules.none-left"
 SORTS = '[sort.side]\nmembers = ["left", "right"]\n'
@@ -175,3 +176,8 @@ def test_a_switch_of_the_engine_is_named(toy: Any) -> None:
     engine.write_text(f'LEFT = "{ASKED}"\n', encoding="utf-8")
     made = answer(toy.load(), ASKED, "two", LETTER)
     assert (made.follows, made.by_hand) == (("engine/pebbles/rules.py",), False)
+
+
+def test_what_a_reading_changes_in_the_clauses_is_told_where_nothing_follows_it() -> None:
+    told = list(answer(load("ostium"), "ostium.summon.turned-slot", "free", LETTER).advice())
+    assert told[1:3] == ["  ostium.summon.empty-slot: only not rotated(active, slot)", "  and the engine with it"]
