@@ -263,7 +263,7 @@ def drawn(rules: Rules, shown: Shown) -> Iterator[str]:
 
 def _played(engine: Game[Any, Any], state: Any, witness: Mapping[str, Any]) -> Iterator[str]:
     """What the engine says to each action, in words."""
-    words = Words(pictures(engine.name))
+    words = Words(engine, pictures(engine.name))
     for told in play(engine, state, witness):
         done = words.action(seat_of(engine, state, told.action), told.action)
         yield f"then: {done}" + ("" if told.allowed else f", which is refused: {told.why}")
