@@ -135,11 +135,14 @@ def find(case: Case, roads: Roads, ways: Planner) -> Found:
         return Found(case.id, ARTIFICIAL, why=why)
     if any(isinstance(step, ApplyStep) and _is_chance(step.action) for step in case.steps):
         return Found(case.id, NOT_FOUND, why=STEPS_ANSWER_CHANCE)
+    why = NO_WAY
     for script in ways.scripts(case):
         reach = roads.walk(case, script)
-        if not ways.missing(case.position, reach.position or case.position) and not roads.lacking(case, reach):
+        lack = ways.missing(case.position, reach.position or case.position) or roads.lacking(case, reach)
+        if not lack:
             return Found(case.id, EXACTLY if reach.position is None else WITH_MORE, reach)
-    return Found(case.id, NOT_FOUND, why=NO_WAY)
+        why = f"{NO_WAY}; where the last one leads, {lack.partition(',')[0]} is otherwise"
+    return Found(case.id, NOT_FOUND, why=why)
 
 
 def _is_chance(action: Any) -> bool:

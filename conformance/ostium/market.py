@@ -73,51 +73,41 @@ class Demand:
     # full rows: one new card a row in each turn, and one that leaves it
 
     def _full(self) -> Market:
-        cards = {card["id"]: card for card in self.warriors}
-        wanted = [card for row in self.rows or [[None] * 3] * 2 for card in row]
-        own = [card for card in self.warriors if self.due[card["id"]] == self.last]
-        market = Market(due=self.due)
-        rows: list[Card] = []
-        for card in wanted:
-            rows.append(card or (own.pop(0) if own else self._bought(market, self.last)))
-        if own:
-            raise Stuck("more warriors are bought than the rows have spaces left")
-        deck, gone = list(self.deck), list(self.dismissed or ())
-        for turn in range(self.last - 1, 0, -1):
+        """Turn by turn backwards: the rows were one step further to the left."""
+        waiting = {turn: [card for card in self.warriors if self.due[card["id"]] == turn] for turn in self.turns}
+        market, gone, deck = Market(due=self.due), list(self.dismissed or ()), list(self.deck)
+        spaces = [card for row in self.rows or [[None] * 3] * 2 for card in row]
+        rows = [card or self._bought(market, self.last, waiting[self.last]) for card in spaces]
+        for turn in reversed(self.turns[:-1]):
             laid = [rows[0], rows[3]]
-            left = [self._leaving(market, turn, gone) for _ in laid]
-            for space, card in zip((0, 3), laid, strict=True):
-                market.cells[turn, card["id"]] = space
+            market.cells |= {(turn, card["id"]): space for space, card in zip((0, 3), laid, strict=True)}
+            left = [self._leaving(market, turn, waiting[turn], gone) for _ in laid]
             rows = [rows[1], rows[2], left[0], rows[4], rows[5], left[1]]
             deck = [*laid, *deck]
-        if gone:
-            raise Stuck("more cards are dismissed than turns have passed")
+        if gone or any(waiting.values()):
+            raise Stuck("more warriors are dismissed or bought than leave full rows")
         market.order = [*rows, *deck]
-        missing = set(cards) - {card["id"] for card in market.order}
-        if missing:
-            raise Stuck("warriors are bought in more turns than one")
         return market
 
-    def _bought(self, market: Market, turn: int) -> Card:
+    @property
+    def turns(self) -> list[int]:
+        """The turns of the game."""
+        return list(range(1, self.last + 1))
+
+    def _bought(self, market: Market, turn: int, mine: list[Card]) -> Card:
+        """A card that is bought in a turn: one that is wanted, or a filler."""
+        if mine:
+            return mine.pop(0)
         there = self.fillers.get(turn, [])
         filler = there.pop(0) if there else self.names.filler()
         market.bought.setdefault(turn, []).append(filler)
         return filler
 
-    def _leaving(self, market: Market, turn: int, gone: list[Card]) -> Card:
+    def _leaving(self, market: Market, turn: int, mine: list[Card], gone: list[Card]) -> Card:
         """A card that leaves the last column in a turn: bought, or dismissed."""
-        mine = [card for card in self.warriors if self.due[card["id"]] == turn]
-        used = {card["id"] for cards in market.bought.values() for card in cards}
-        for card in mine:
-            if card["id"] not in used and card["id"] not in self._placed:
-                self._placed.add(card["id"])
-                return card
-        if gone:
+        if gone and not mine:
             return gone.pop()
-        return self.names.filler() if self.dismissed is None else self._bought(market, turn)
-
-    def __post_init__(self) -> None:
-        self._placed: set[str] = set()
+        return self.names.filler() if self.dismissed is None and not mine else self._bought(market, turn, mine)
 
     # no deck: whatever leaves the last column is laid again
 

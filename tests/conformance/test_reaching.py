@@ -98,8 +98,8 @@ def test_the_first_way_is_kept_behind_which_the_case_gets_its_answers(roads: Roa
     ("plans", "kind", "why"),
     [
         (Plans(), NOT_FOUND, NO_WAY),
-        (Plans(NOWHERE), NOT_FOUND, NO_WAY),
-        (Plans(STRAIGHT, lack="A's hand"), NOT_FOUND, NO_WAY),
+        (Plans(NOWHERE), NOT_FOUND, f"{NO_WAY}; where the last one leads, step 1: accepted is otherwise"),
+        (Plans(STRAIGHT, lack="A's hand"), NOT_FOUND, f"{NO_WAY}; where the last one leads, A's hand is otherwise"),
         (Plans(STRAIGHT, reason="gates do not fall upwards"), ARTIFICIAL, "gates do not fall upwards"),
     ],
 )
@@ -160,7 +160,14 @@ def test_a_way_behind_which_an_answer_is_another_is_astray(roads: Roads) -> None
 
 
 def file(tmp_path: Path, **more: Any) -> Path:
-    one: Json = {"id": "ostium/charge/alone", "catches": "none", "position": POSITION, "reach": None, "steps": [], **more}
+    one: Json = {
+        "id": "ostium/charge/alone",
+        "catches": "none",
+        "position": POSITION,
+        "reach": None,
+        "steps": [],
+        **more,
+    }
     path = tmp_path / "charge.json"
     path.write_text(json.dumps({"cases": [one, {**one, "id": "ostium/charge/other"}]}), encoding="utf-8")
     return path
