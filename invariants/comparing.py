@@ -62,9 +62,12 @@ class Compared:
             raise Misused(f"{self.rules.name} has no question {name!r}.{hint}") from None
 
     def pairs(self, question: Question) -> tuple[Two, ...]:
-        """Each two readings that can be compared: of a switch all, else the default with each that is a patch."""
+        """Each two readings that can be compared: of a switch all, else the default with each that is a patch.
+
+        They are in the order in which they are written, so that a ruling changes no witness.
+        """
         if question.id in self.game.readings:
-            names = [name for name in question.names if name in self.game.readings[question.id]]
+            names = [each.name for each in question.readings if each.name in self.game.readings[question.id]]
             return tuple(combinations(names, 2))
         return tuple((question.default, reading.name) for reading in question.readings if reading.patch)
 
