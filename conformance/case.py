@@ -1,7 +1,7 @@
 """A case: a position, steps, and the answers the rulebook gives. How answers are compared is in matching, not here."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,6 +11,7 @@ from ruleproof.spec import files
 from ruleproof.spec.fault import Fault
 
 from .reach import Reach
+from .streaming import Items, NotJson
 from .values import is_list, is_object
 
 INTERPRETATION = 1
@@ -124,6 +125,14 @@ class Chapter(_Strict, frozen=True):
     cases: list[Case]
 
 
+class _Head(_Strict, frozen=True):
+    """The same without its cases."""
+
+    interpretation: Literal[1]
+    game: str
+    chapter: str
+
+
 class CaseFault(Exception):
     """Files of cases that cannot be used; `faults` says all of what is wrong."""
 
@@ -141,6 +150,31 @@ def read(path: Path) -> Chapter:
         raise CaseFault(_each(path, text, error)) from error
     except msgspec.DecodeError as error:
         raise CaseFault([Fault(str(path), f"is not JSON: {error}", "correct the file")]) from error
+
+
+def each(path: Path, game: str) -> Iterator[Case]:
+    """The cases in a file one after the other, where it is one of the game; a file of any length fits in memory.
+
+    Raises CaseFault, at the first case that does not fit, with every one of the file; or files.Unreadable.
+    """
+    items = Items(files.pieces(path), "cases")
+    try:
+        for value in items:
+            if len(items.head) < len(_Head.__struct_fields__):  # what it is stands behind the cases
+                yield from _whole(path, game)
+                return
+            if items.head.get("game") != game:
+                return
+            yield msgspec.convert(value, Case)
+        msgspec.convert(items.head, _Head)
+    except (NotJson, msgspec.ValidationError) as error:
+        read(path)  # says all that is wrong
+        raise CaseFault([Fault(str(path), str(error), SEE)]) from error
+
+
+def _whole(path: Path, game: str) -> Iterator[Case]:
+    chapter = read(path)
+    yield from chapter.cases if chapter.game == game else ()
 
 
 def _each(path: Path, text: str, whole: Exception) -> list[Fault]:

@@ -4,6 +4,7 @@ A probe is a group of cases of one position that differ in the reading of this q
 Cases belong together that ask the same, or that exclude each other after the same actions. Nobody is asked here.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -69,18 +70,49 @@ class Family:
         return sorted(pair for pair, apart in met.items() if not apart)
 
 
+class Groups:
+    """Cases that hang on a reading, by question, and by all that the cases of a probe have in common.
+
+    Of cases that ask and expect the same only the first is kept, so that a suite may be as long as it likes.
+    """
+
+    def __init__(self) -> None:
+        self._groups: dict[str, dict[bytes, list[Case]]] = {}
+        self._seen: set[bytes] = set()
+
+    def add(self, case: Case) -> None:
+        """Take a case into account."""
+        if not case.readings or DETERMINED in case.tags or self._was_there(case):
+            return
+        for question in case.readings:
+            key = _digest([case.modes, case.position, _others(case, question)])
+            self._groups.setdefault(question, {}).setdefault(key, []).append(case)
+
+    def _was_there(self, case: Case) -> bool:
+        key = _digest([case.modes, case.position, case.readings, case.requires, case.steps])
+        known = key in self._seen
+        self._seen.add(key)
+        return known
+
+    def families(self, form: Form) -> dict[str, Family]:
+        """The families, by question. A group that predicts the same throughout is no probe."""
+        found = {
+            question: Family(question, tuple(p for group in at.values() for p in _probes(question, group, form)))
+            for question, at in sorted(self._groups.items())
+        }
+        return {question: family for question, family in found.items() if family.probes}
+
+
 def families(cases: Iterable[Case], form: Form) -> dict[str, Family]:
-    """The families that can be found in cases, by question. A group that predicts the same throughout is no probe."""
-    groups: dict[str, dict[bytes, list[Case]]] = {}
+    """The families that can be found in cases, by question."""
+    groups = Groups()
     for case in cases:
-        for question in case.readings if DETERMINED not in case.tags else ():
-            key = encode([case.modes, case.position, _others(case, question)])
-            groups.setdefault(question, {}).setdefault(key, []).append(case)
-    found = {
-        question: Family(question, tuple(probe for group in at.values() for probe in _probes(question, group, form)))
-        for question, at in sorted(groups.items())
-    }
-    return {question: family for question, family in found.items() if family.probes}
+        groups.add(case)
+    return groups.families(form)
+
+
+def _digest(value: object) -> bytes:
+    return hashlib.blake2b(encode(value), digest_size=12).digest()
 
 
 def _others(case: Case, question: str) -> dict[str, str]:

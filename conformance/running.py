@@ -1,5 +1,6 @@
 """Runs cases against an implementation: smoke first, then each in order. How one case is judged is in putting."""
 
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -10,7 +11,7 @@ from typing import TypeVar
 from .asking import Limits, Session, Stopped, beyond, greeting, loads, outside, plays, unplayed
 from .case import Case
 from .connection import Made, Target
-from .families import families
+from .families import Groups
 from .following import Following, Found
 from .known import Ledger
 from .messages import Declared
@@ -66,7 +67,14 @@ class Runner:
         self._met: set[str] = set()  # the questions that a line hangs on
 
     @cached_property
+    def _survey(self) -> "Survey":
+        survey = Survey()
+        self.suite.survey(survey.add)
+        return survey
+
+    @cached_property
     def _task(self) -> Task:
+        self._survey  # noqa: B018 - on one way through all cases it finds the digest, too, that `hello` names
         hello, plan = greeting(self.suite.game, self.suite.named), self.plan
         return Task(self.target, hello, self.suite.game, self.form, plan.limits, plan.repeat, plan.tell, plan.reference)
 
@@ -128,14 +136,15 @@ class Runner:
             yield from self._finished(begun)
 
     def _samples(self) -> list[Case]:
-        """A few cases that apply and begin with a legal action: the first ones, and one of each further chapter."""
-        by_play = not loads(self._declared)
-        found: list[Case] = []
-        for case in self.suite.cases():
-            new = len(found) < SAMPLES or all(case.chapter != one.chapter for one in found)
-            if new and begins_well(case, by_play) and not case.readings and not self.beyond(case):
-                found.append(case)
-        return found or [case for case in self.suite.cases() if not self.beyond(case)][:1]
+        """A few cases that apply and begin with a legal action, the first ones and one of each further chapter.
+
+        Where there is none, one that applies at all.
+        """
+        by_play, found = not loads(self._declared), list[Case]()
+        for cases in self._survey.samples.values():
+            sound = [case for case in cases if begins_well(case, by_play) and not self.beyond(case)]
+            found += sound[: max(1, SAMPLES - len(found))]
+        return found or list(itertools.islice((one for one in self.suite.cases() if not self.beyond(one)), 1))
 
     def _in_order(self, items: Iterable[Item], begin: Callable[[Item], "Begun"]) -> Iterator["Begun"]:
         """Each item begun, as many ahead as there are workers for, and handed back in its order."""
@@ -221,8 +230,7 @@ class Runner:
     @cached_property
     def following(self) -> Following:
         """What the implementation was found to follow so far."""
-        found = families(self.suite.cases(), self.form)
-        return Following(found, self.suite.defaults, self._declared)
+        return Following(self._survey.groups.families(self.form), self.suite.defaults, self._declared)
 
     @property
     def readings(self) -> list[Found]:
@@ -302,6 +310,21 @@ class Runner:
         verdicts = {*self.tally.verdicts, *((self.smoke.verdict,) if self.smoke else ())}
         stale = bool(self.plan.known and not self.stopped and self.plan.known.stale())
         return exit_code(verdicts, self.tally.executed, stopped=bool(self.stopped), stale=stale)
+
+
+class Survey:
+    """What is wanted of all cases before the first is put; it keeps few of them."""
+
+    def __init__(self) -> None:
+        self.groups = Groups()
+        self.samples: dict[str, list[Case]] = {}  # of each chapter those that could tell whether the adapter works
+
+    def add(self, case: Case) -> None:
+        """Take a case into account."""
+        self.groups.add(case)
+        samples = self.samples.setdefault(case.chapter, [])
+        if len(samples) < SAMPLES and not case.readings and (begins_well(case, False) or begins_well(case, True)):
+            samples.append(case)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ruleproof.spec import files
 from ruleproof.spec.fault import nearest
 from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 
-from .case import Case, Chapter, digest, read
+from .case import Case, digest, each
 from .forming import filled, schema
 from .matching import encode, same
 from .pairs import SECRETS, Pair
@@ -23,6 +23,7 @@ from .walks import read as read_walks
 
 ABOUT = "suite.json"
 QUESTIONS = "questions.json"
+Named = Callable[[Case | Pair | Walk], list[str]]
 NOT_CASES = {ABOUT, QUESTIONS, WALKS, SECRETS}
 
 
@@ -76,17 +77,10 @@ class Suite:
         """What reports and `hello` say of it."""
         return {"name": self.game, "version": self.version, "digest": self.digest}
 
-    def chapters(self) -> Iterator[Chapter]:
-        """The files, one after the other. Raises CaseFault."""
-        for path in self.paths:
-            chapter = read(path)
-            if chapter.game == self.game:
-                yield chapter
-
     def cases(self) -> Iterator[Case]:
-        """All cases in order. Raises CaseFault."""
-        for chapter in self.chapters():
-            yield from chapter.cases
+        """All cases in order, read as they are wanted. Raises CaseFault."""
+        for path in self.paths:
+            yield from each(path, self.game)
 
     def walks(self) -> Iterator[Walk]:
         """All walks in order. Raises CaseFault."""
@@ -105,12 +99,25 @@ class Suite:
         yield from self.pairs()
         yield from self.walks()
 
+    def everything(self) -> Iterator[Case | Pair | Walk]:
+        """All that can be put."""
+        yield from self.cases()
+        yield from self.beside()
+
     @cached_property
     def digest(self) -> str:
         """A fingerprint of what all cases ask and expect, 16 hexadecimal digits."""
+        return self._digested(lambda _: None)
+
+    def survey(self, watch: Callable[[Case], None]) -> None:
+        """Look at each case once; the digest is found on the way. Raises CaseFault."""
+        self.__dict__["digest"] = self._digested(watch)
+
+    def _digested(self, watch: Callable[[Case], None]) -> str:
         total = hashlib.blake2b(digest_size=8)
         for case in self.cases():
             total.update(digest(case).encode())
+            watch(case)
         for one in self.beside():
             total.update(encode(one))
         return total.hexdigest()
@@ -215,15 +222,17 @@ def _fits(patterns: tuple[str, ...], names: list[str]) -> bool:
 
 def unknown(selection: Selection, suite: Suite) -> list[str]:
     """A sentence for each pattern that fits no case, with the nearest name."""
-    cases: list[Case | Pair | Walk] = [*suite.cases(), *suite.beside()]
-    groups = [
-        ("case", selection.cases, {name for case in cases for name in (case.id, case.id.rpartition("/")[2])}),
-        ("clause", selection.clauses, {clause for case in cases for clause in case.clauses}),
-        ("chapter", selection.chapters, {case.chapter for case in cases}),
+    groups: list[tuple[str, tuple[str, ...], Named]] = [
+        ("case", selection.cases, lambda case: [case.id, case.id.rpartition("/")[2], *case.aliases]),
+        ("clause", selection.clauses, lambda case: case.clauses),
+        ("chapter", selection.chapters, lambda case: [case.chapter]),
     ]
-    return [
-        f"No case fits --{what} {pattern}.{nearest(pattern, sorted(names))}"
-        for what, patterns, names in groups
-        for pattern in patterns
-        if not any(fnmatch.fnmatchcase(name, pattern) for name in names)
-    ]
+    told = (_unfit(suite, what, one, named) for what, patterns, named in groups for one in patterns)
+    return [text for text in told if text]
+
+
+def _unfit(suite: Suite, what: str, pattern: str, named: Named) -> str:
+    if any(fnmatch.fnmatchcase(name, pattern) for case in suite.everything() for name in named(case)):
+        return ""
+    there = {name for case in suite.everything() for name in named(case)}
+    return f"No case fits --{what} {pattern}.{nearest(pattern, sorted(there))}"

@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,18 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(f"{path} is not UTF-8 (byte {error.start}): save it as UTF-8") from error
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from error
+
+
+def pieces(path: Path, size: int = 1 << 18) -> Iterator[str]:
+    """The same text, as many characters at a time. Raises Unreadable."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            while piece := file.read(size):
+                yield piece
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{path} is not UTF-8 (near byte {error.start} of a piece): save it as UTF-8") from error
     except OSError as error:
         raise Unreadable(f"{path} cannot be read: {error.strerror}") from error
 

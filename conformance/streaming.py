@@ -1,0 +1,94 @@
+"""Reads the items of one long list in a JSON object one after the other, so that a file of any length fits in memory.
+
+What the items are is not known here.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+BLANK = re.compile(r"[ \t\r\n]*")
+
+
+class NotJson(ValueError):
+    """The text is no JSON object with such a list."""
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise NotJson(f"{name} is no JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_constant).raw_decode
+
+
+class Items:
+    """The items of the list `name`. `head` holds the other members, as far as they were read; in the end all."""
+
+    def __init__(self, pieces: Iterable[str], name: str) -> None:
+        self.head: dict[str, Any] = {}
+        self._pieces = iter(pieces)
+        self._name = name
+        self._text = ""
+        self._at = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        """Each item, once. Raises NotJson."""
+        for _ in self._parts("{", "}"):
+            name = self._value()
+            self._take(":")
+            if name == self._name and self._next() == "[":
+                yield from self._listed()
+            else:
+                self.head[str(name)] = self._value()
+        if self._next():
+            raise NotJson("something stands behind the end")
+
+    def _listed(self) -> Iterator[Any]:
+        return (self._value() for _ in self._parts("[", "]"))
+
+    def _parts(self, begin: str, end: str) -> Iterator[None]:
+        """A stop where each part of an object or a list begins, with what stands between and around them taken."""
+        self._take(begin)
+        while self._next() != end:
+            yield
+            if self._next() == end:
+                break
+            self._take(",")
+            if self._next() == end:
+                raise NotJson(f"nothing follows a comma but {end}")
+        self._take(end)
+
+    def _next(self) -> str:
+        """The next character that is not blank; nothing at the end."""
+        while True:
+            found = BLANK.match(self._text, self._at)
+            self._at = found.end() if found else self._at
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._more():
+                return ""
+
+    def _take(self, sign: str) -> None:
+        if self._next() != sign:
+            raise NotJson(f"{sign} is missing, there is {self._next() or 'nothing'}")
+        self._at += 1
+
+    def _value(self) -> Any:
+        """The value that begins here; more is read until it is whole, and ends before something else."""
+        self._next()
+        while True:
+            try:
+                value, end = _decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                if not self._more():
+                    raise NotJson(error.msg) from error
+                continue
+            if end < len(self._text) or not self._more():
+                self._at = end
+                return value
+
+    def _more(self) -> bool:
+        piece = next(self._pieces, "")
+        self._text, self._at = self._text[self._at :] + piece, 0
+        return bool(piece)
