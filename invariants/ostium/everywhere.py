@@ -6,7 +6,7 @@ What it has to do is known from the ways on a graph. That these are the closed f
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import chain, permutations, product
 from typing import Any, NamedTuple, TypeAlias
 
 from ruleproof.engine.decision import Allowed
@@ -23,6 +23,8 @@ from .boards import CLANS, Board, symbolic
 from .fusion import (
     ACTIVE_GATE,
     BONUS,
+    CHAIN,
+    DIAGONAL,
     END,
     FIXED,
     ICON,
@@ -30,6 +32,8 @@ from .fusion import (
     ROBED,
     ROBED_ICON,
     SHAPE,
+    START,
+    TWICE,
     possible,
 )
 from .layouts import EMPTY, NUMBER, WILD, Layout, classes, declared, members, undeclared
@@ -113,9 +117,10 @@ def state_of(lying: Lying, setting: Setting = PLAIN, **more: Any) -> State:
     return State(table, **more)
 
 
-def decided(state: State) -> int:
-    """The ways that the engine decides can be laid now, as a set of bits."""
-    return sum(1 << NUMBER[path] for path, fuse in FUSES.items() if isinstance(GAME.decide(state, "A", fuse), Allowed))
+def decided(state: State, asked: int = EVERY) -> int:
+    """Those of the ways asked for that the engine decides can be laid now, as a set of bits."""
+    ways = members(asked)
+    return sum(1 << NUMBER[path] for path in ways if isinstance(GAME.decide(state, "A", FUSES[path]), Allowed))
 
 
 def offered(state: State) -> int:
@@ -124,9 +129,9 @@ def offered(state: State) -> int:
     return sum(1 << NUMBER[PATHS[chain]] for chain in chains)
 
 
-def _parting(state: State, lawful: int) -> Iterator[Counted]:
-    """The ways that the engine decides or offers otherwise."""
-    for says, found in (("decides", decided(state)), ("offers", offered(state))):
+def _parting(state: State, lawful: int, asked: int = EVERY) -> Iterator[Counted]:
+    """The ways that the engine decides, of those asked for, or offers otherwise."""
+    for says, found in (("decides", decided(state, asked)), ("offers", offered(state))):
         for path in members(found ^ lawful):
             may = bool(lawful >> NUMBER[path] & 1)
             what = f"the engine {says}, of {' '.join(path.cells)} from gate {path.gate}"
@@ -173,7 +178,8 @@ class Walk(NamedTuple):
 def _from_here(layout: Layout, state: State, walk: Walk, barred: int = 0, gate: int = 0) -> Iterator[Counted]:
     """All sets of chains that go on from here, by gate. Declared creatures count as creatures of that clan."""
     lawful = walk.setting.lawful(layout, walk.lying) & ~barred
-    yield from _parting(state, lawful)
+    # what no clan could take before anything was laid is asked for then, and not with each chain again
+    yield from _parting(state, lawful, possible_there(layout) if barred else EVERY)
     for path in members(lawful):
         if path.gate >= gate:
             step, after = GAME.apply(state, "A", FUSES[path]), declared(layout, path)
@@ -261,6 +267,22 @@ def _open(fallen: int, idle: int) -> int:
     )
 
 
+def engine_refuses_the_rest() -> Iterator[Counted]:
+    """Of all rows of cells, however they lie, the engine lets be laid the 29 ways alone, on a board that bars none."""
+    state = state_of(PLAIN.lying(("red",) * len(CELLS), 0))
+    short = (cells for length in range(5) for cells in product(CELLS, repeat=length))
+    long = (cells for length in (5, 6) for cells in permutations(CELLS, length))
+    known = {(path.gate, path.cells) for path in paths()}
+    looked = 0
+    for gate, cells in product(COLUMNS, chain(short, long)):
+        looked += 1
+        fuse, may = Fuse(Chain(gate, cells)), (gate, cells) in known
+        if isinstance(GAME.decide(state, "A", fuse), Allowed) != may:
+            what = f"the engine, of {' '.join(cells) or 'nothing'} from gate {gate}"
+            yield Counted(what, _may(may), _may(not may), shown(state, fuse, may=may))
+    yield Counted("rows of cells", 3 * (sum(6**length for length in range(5)) + 720 + 720), looked)
+
+
 # The closed form of the proofs, on each of the boards.
 
 
@@ -304,6 +326,12 @@ OBLIGATIONS = (
         "On all of these, whatever was laid before, the engine allows and offers just these ways and adds their icons.",
         (*SHAPE, BONUS, ICON, ROBED_ICON),
         engine_lays,
+    ),
+    Obligation(
+        "ostium.fusion.engine-refuses-the-rest",
+        "On a full board of one clan the engine refuses every row of cells that is none of the 29 ways.",
+        (CHAIN, START, END, DIAGONAL, TWICE),
+        engine_refuses_the_rest,
     ),
     Obligation(
         "ostium.fusion.engine-declares-the-wild",

@@ -3,11 +3,11 @@
 Affiliations come out by themselves here; when an affiliation has to be declared first is stated with the formal norms.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..proving import Claim, Counted, Obligation
 from ..solving import TERMS, Model, Term, boolean, choice, integer
@@ -288,50 +288,95 @@ def implied(group: str) -> Iterator[Claim]:
     yield _claim(TERMS.both(*groups(symbolic(), open_relation())[group]), group)
 
 
-def _one_carries_one() -> Iterator[Claim]:
-    relation = open_relation()
-    carries = (TERMS.at_most_one([relation.has[gate, name] for gate in COLUMNS]) for name in CELLS)
-    board = symbolic()
-    # from the closed form: in the relation it is one of the rules
-    premises = (*board.shape, *relation.shape, closed(board, relation))
-    yield Claim(premises, TERMS.both(*carries), _witness(board, relation), sizes(board), "a creature carries one chain")
+# What holds of chains, as conclusions from the relation: each is broken where some group of its conditions is dropped.
 
 
-def _one_clan_each() -> Iterator[Claim]:
-    board, relation = symbolic(), open_relation()
+def in_one_chain(board: Board, relation: Relation) -> Iterator[Term]:
+    """A creature is part of one chain at most."""
+    return (TERMS.at_most_one([relation.has[gate, name] for gate in COLUMNS]) for name in CELLS)
+
+
+def from_standing_gates(board: Board, relation: Relation) -> Iterator[Term]:
+    """A chain starts from a gate that stands."""
+    return (TERMS.implies(has, board.stands[gate]) for (gate, _), has in relation.has.items())
+
+
+def one_end_each(board: Board, relation: Relation) -> Iterator[Term]:
+    """The chain of a gate ends on one attacker."""
+    return (TERMS.at_most_one([_end_column(relation, gate, name) for name in ATTACK_ROW]) for gate in COLUMNS)
+
+
+def of_one_clan(board: Board, relation: Relation) -> Iterator[Term]:
+    """One clan suits every creature of a chain."""
     for gate in COLUMNS:
         chained = {name: relation.has[gate, name] for name in CELLS}
         suits = (
             TERMS.both(*(TERMS.implies(has, agrees(board.cells[name], clan)) for name, has in chained.items()))
             for clan in CLANS
         )
-        yield _claim(TERMS.either(*suits), f"one clan suits all of the chain of gate {gate}")
+        yield TERMS.either(*suits)
 
 
-def _serves_one() -> Iterator[Claim]:
-    board, relation = symbolic(), open_relation()
+def serving_one(board: Board, relation: Relation) -> Iterator[Term]:
+    """Each creature of a chain serves the declared or printed clan, and all of a chain serve the same."""
     for name, cell in board.cells.items():
-        chained = TERMS.either(*(relation.has[gate, name] for gate in COLUMNS))
-        serves = relation.serves[name]
+        chained, serves = TERMS.either(*(relation.has[gate, name] for gate in COLUMNS)), relation.serves[name]
         kept = TERMS.either(TERMS.same(cell.serves, None), TERMS.same(serves, cell.serves))
         printed = TERMS.either(cell.wild, TERMS.same(serves, cell.clan))
-        alike = (
-            TERMS.implies(TERMS.both(relation.has[gate, name], relation.has[gate, other]), TERMS.same(serves, beside))
-            for gate in COLUMNS
-            for other, beside in relation.serves.items()
-        )
-        yield _claim(TERMS.both(TERMS.implies(chained, TERMS.both(kept, printed)), *alike), f"whom {name} serves")
+        yield TERMS.implies(chained, TERMS.both(kept, printed))
+        for gate, (other, beside) in product(COLUMNS, relation.serves.items()):
+            both = TERMS.both(relation.has[gate, name], relation.has[gate, other])
+            yield TERMS.implies(both, TERMS.same(serves, beside))
 
 
-def _in_one_order() -> Iterator[Claim]:
-    relation = open_relation()
+def in_one_order(board: Board, relation: Relation) -> Iterator[Term]:
+    """From left to right the attackers come in the order of the gates."""
     for one, two in combinations(COLUMNS, 2):
-        turned = (
-            TERMS.both(_end_column(relation, one, f"A{left}"), _end_column(relation, two, f"A{right}"))
-            for left, right in product(COLUMNS, repeat=2)
-            if left >= right
-        )
-        yield _claim(TERMS.negate(TERMS.either(*turned)), f"the attackers of gates {one} and {two}")
+        for left, right in product(COLUMNS, repeat=2):
+            if left >= right:
+                ends = _end_column(relation, one, f"A{left}"), _end_column(relation, two, f"A{right}")
+                yield TERMS.negate(TERMS.both(*ends))
+
+
+def three_are_columns(board: Board, relation: Relation) -> Iterator[Term]:
+    """Three chains at once run straight up their own columns."""
+    three = TERMS.both(*(relation.has[gate, f"D{gate}"] for gate in COLUMNS))
+    return (TERMS.implies(three, relation.step[gate, f"D{gate}", f"A{gate}"]) for gate in COLUMNS)
+
+
+Conclusion: TypeAlias = Callable[[Board, Relation], Iterator[Term]]
+CONCLUSIONS: Mapping[str, Conclusion] = {
+    "no-creature-in-two": in_one_chain,
+    "from-standing-gates": from_standing_gates,
+    "one-end-per-gate": one_end_each,
+    "one-clan-per-chain": of_one_clan,
+    "affiliation-consistent": serving_one,
+    "gates-and-attackers-in-one-order": in_one_order,
+    "three-at-once-are-columns": three_are_columns,
+}
+
+
+def concluded(name: str, without: tuple[str, ...] = ("synergy", "crossing")) -> Iterator[Claim]:
+    """The conclusion, from the relation without some groups of its conditions."""
+    yield _claim(TERMS.both(*CONCLUSIONS[name](symbolic(), open_relation())), name, without)
+
+
+def _one_carries_one() -> Iterator[Claim]:
+    # from the closed form: in the relation it is one of the conditions
+    board, relation = symbolic(), open_relation()
+    premises = (*board.shape, *relation.shape, closed(board, relation))
+    conclusion = TERMS.both(*in_one_chain(board, relation))
+    yield Claim(premises, conclusion, _witness(board, relation), sizes(board), "a creature carries one chain")
+
+
+def _three_are_columns() -> Iterator[Claim]:
+    yield from concluded("three-at-once-are-columns")
+    relation = open_relation()
+    three = tuple(relation.has[gate, f"D{gate}"] for gate in COLUMNS)
+    (claim,) = concluded("three-at-once-are-columns")
+    # and there are such boards: else this would be vacuous
+    straight = TERMS.both(*(relation.step[gate, f"D{gate}", f"A{gate}"] for gate in COLUMNS))
+    yield Claim((*claim.premises, *three), straight, claim.witness, claim.small, "three chains at once are possible")
 
 
 def _bonus_of_the_relation() -> Iterator[Claim]:
@@ -344,21 +389,6 @@ def _bonus_of_the_relation() -> Iterator[Claim]:
         premises = (*board.shape, is_drawn(relation, chains))
         total = TERMS.total(bonus(board, path) for path in chains)
         yield Claim(premises, TERMS.same(added, total), _witness(board, relation), sizes(board), str(chains))
-
-
-def _one_a_gate() -> Iterator[Claim]:
-    relation = open_relation()
-    ends = (TERMS.at_most_one([_end_column(relation, gate, name) for name in ATTACK_ROW]) for gate in COLUMNS)
-    yield _claim(TERMS.both(*ends), "a gate's chain ends on one attacker")
-
-
-def _three_are_columns() -> Iterator[Claim]:
-    relation = open_relation()
-    three = TERMS.both(*(relation.has[gate, f"D{gate}"] for gate in COLUMNS))
-    straight = TERMS.both(*(relation.step[gate, f"D{gate}", f"A{gate}"] for gate in COLUMNS))
-    claim = _claim(TERMS.implies(three, straight), "three chains are straight")
-    yield claim
-    yield Claim((*claim.premises, three), straight, claim.witness, claim.small, "three chains at once are possible")
 
 
 def _counted() -> Iterator[Counted]:
@@ -391,7 +421,13 @@ OBLIGATIONS = (
         "ostium.fusion.one-end-per-gate",
         "From one gate at most one attacker is strengthened.",
         (ONE_A_GATE,),
-        _one_a_gate,
+        partial(concluded, "one-end-per-gate"),
+    ),
+    Obligation(
+        "ostium.fusion.from-standing-gates",
+        "Every chain starts from a gate that stands.",
+        (ACTIVE_GATE,),
+        partial(concluded, "from-standing-gates"),
     ),
     Obligation(
         "ostium.fusion.no-creature-in-two",
@@ -403,19 +439,19 @@ OBLIGATIONS = (
         "ostium.fusion.one-clan-per-chain",
         "One clan suits every creature of a chain.",
         (ONE_CLAN, PRIMORDIAL, ROBED),
-        _one_clan_each,
+        partial(concluded, "one-clan-per-chain"),
     ),
     Obligation(
         "ostium.fusion.affiliation-consistent",
         "In its chain each creature serves one clan, the declared or printed one, and all of a chain serve the same.",
         (FIXED, PRIMORDIAL, ROBED, ONE_CLAN),
-        _serves_one,
+        partial(concluded, "affiliation-consistent"),
     ),
     Obligation(
         "ostium.fusion.gates-and-attackers-in-one-order",
         "From left to right the attackers come in the order of the gates that strengthen them.",
         (CROSSING, ONE_CHAIN),
-        _in_one_order,
+        partial(concluded, "gates-and-attackers-in-one-order"),
     ),
     Obligation(
         "ostium.fusion.bonus-of-the-relation",

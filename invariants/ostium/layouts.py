@@ -6,7 +6,7 @@ board are found here on a graph of its cells, apart from solver and engine.
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import perm
 from typing import Any, TypeAlias
@@ -111,6 +111,7 @@ def declared(layout: Layout, path: Path) -> Layout:
     return tuple(clan if held == WILD and name in path.cells else held for name, held in pairs)
 
 
-def members(ways: int) -> Iterator[Path]:
+@lru_cache(maxsize=1 << 14)
+def members(ways: int) -> tuple[Path, ...]:
     """The ways of a set."""
-    return (path for path, number in NUMBER.items() if ways >> number & 1)
+    return tuple(path for path, number in NUMBER.items() if ways >> number & 1)

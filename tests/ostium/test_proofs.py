@@ -31,12 +31,6 @@ GROUPS = tuple(fusion.groups(symbolic(), fusion.open_relation()))
 NEEDED = tuple(group for group in GROUPS if group not in fusion.IMPLIED)
 
 
-@pytest.mark.parametrize("obligation", fusion.OBLIGATIONS, ids=lambda each: each.id)
-def test_an_obligation_on_fusion_comes_out_as_expected(obligation: Obligation) -> None:
-    result = settle(obligation)
-    assert (result.result, result.why if result.result != "refuted" else "") == (obligation.expected, "")
-
-
 def test_a_full_board_has_29_ways_and_48_sets_of_disjoint_ones() -> None:
     assert [sum(path.gate == gate for path in paths()) for gate in (0, 1, 2)] == [10, 9, 10]
     assert {path.cells for path in paths() if path.turns_back} == {
@@ -135,11 +129,6 @@ FORMAL = norms_of(legality.rules())
 ON_CHAINS = tuple(norm.id for norm in FORMAL if norm.target == "fuse" and norm.modality in ("may", "must", "cannot"))
 
 
-@pytest.mark.parametrize("obligation", legality.OBLIGATIONS, ids=lambda each: each.id)
-def test_an_obligation_on_the_clauses_comes_out_as_expected(obligation: Obligation) -> None:
-    assert settle(obligation).result == obligation.expected
-
-
 @pytest.mark.parametrize("clause", ON_CHAINS)
 def test_without_its_formal_part_a_clause_on_chains_is_missed_or_proved_to_be_implied(clause: str) -> None:
     owed = Obligation("without", "", (clause,), lambda: legality.norms_are_closed(frozenset({clause})))
@@ -166,13 +155,6 @@ def parts_on(clause: str, found: Witness | None) -> bool:
 def _allow(without: tuple[str, ...], position: dict[str, Any], action: dict[str, Any]) -> bool:
     norms = Norms(legality.rules(), {}, "two-player", frozenset(without))
     return isinstance(norms.judge(norms.sight(position), action), formal.Allowed)
-
-
-@pytest.mark.parametrize("name", ["synergy-by-printed-clan-bars-nothing", "crossing-past-an-end-bars-nothing"])
-def test_what_refutes_a_claim_on_readings_is_a_position_that_the_engine_loads(name: str) -> None:
-    found = settle(PROVED[f"ostium.fusion.{name}"]).counterexample
-    assert found is not None
-    assert game("ostium").load(found["position"], "two-player", {})
 
 
 def test_a_condition_turned_round_in_a_clause_is_refuted() -> None:
