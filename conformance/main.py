@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Write a working template of an adapter: Python, JavaScript, Java, Rust, Go.",
     ),
     "doctor": ("conformance.doctor:doctor", "Try an adapter itself, not its rules, and say what to change."),
+    "hunt": ("conformance.hunting:hunt", "Play at random beside the reference, and make small what parts."),
     "suite": ("conformance.commands:suite", "List, lint or export the conformance suite."),
     "verify": ("conformance.verifying:verify", "Run every check of a game: a table, a page, an exit code."),
 }

@@ -40,6 +40,15 @@ class Deal:
     position: Callable[[Choices], dict[str, Any]]
 
 
+@dataclass(frozen=True)
+class New:
+    """A way to begin a new game: `options` say all that another implementation would have to guess, as JSON values."""
+
+    name: str
+    mode: str
+    options: Callable[[], dict[str, Any]]
+
+
 def starts(game: str) -> tuple[Start, ...]:
     """The named positions of a game."""
     return tuple(start for _, start in declared(game, "STARTS", Start))
@@ -48,6 +57,11 @@ def starts(game: str) -> tuple[Start, ...]:
 def deals(game: str) -> tuple[Deal, ...]:
     """The ways a game has to deal positions."""
     return tuple(deal for _, deal in declared(game, "DEALS", Deal))
+
+
+def new_games(game: str) -> tuple[New, ...]:
+    """The ways a game has to begin anew."""
+    return tuple(new for _, new in declared(game, "NEW_GAMES", New))
 
 
 def ordered(items: Sequence[T], choices: Choices) -> tuple[T, ...]:

@@ -1,0 +1,182 @@
+"""A hunt in rounds: plays beside the reference, until steps or findings are enough. A round is whole or not at all.
+
+What one round learns guides the next ones, so that the same seed finds the same, however many workers there are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from ruleproof.engine.canonical import digest
+
+from .asking import beyond
+from .beside import Course
+from .case import Case
+from .crew import Crew
+from .expecting import clause_of, kind_of
+from .found import Finding, Note, Progress
+from .hunted import Retold
+from .parting import Parting
+from .planning import Guide
+from .play import Play
+from .searching import Mark, Ran, Searcher
+
+RUNS = 16  # of a round
+REPEATED = 3  # times that the look of a known disagreement is examined before it is passed over
+
+
+@dataclass
+class Budget:
+    """When a hunt ends: after so many tries in all, or with so many findings."""
+
+    steps: int
+    most: int
+
+
+class Hunt:
+    """One hunt. `settled` are the questions whose reading is declared, was found out, or can be asked for."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        crew: Crew,
+        progress: Progress,
+        settled: frozenset[str],
+        says: Mapping[str, str],
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.says = says
+        self.searcher = searcher
+        self.crew = crew
+        self.progress = progress
+        self.settled = settled
+        self.tell = tell
+
+    @property
+    def followed(self) -> dict[str, str]:
+        """The readings that the reference plays under now."""
+        return {**self.searcher.job.scope.followed, **{note.question: note.reading for note in self.progress.notes}}
+
+    def done(self, budget: Budget) -> bool:
+        """Whether it is enough."""
+        return self.progress.tries >= budget.steps or len(self.progress.findings) >= budget.most
+
+    def round(self, budget: Budget) -> None:
+        """Play a round and look into what parted. Raises Stopped, NotThere."""
+        progress = self.progress
+        guide = Guide(dict(progress.agreed), frozenset(mark.feature for mark in progress.marks))
+        numbers = range(progress.rounds * RUNS, (progress.rounds + 1) * RUNS)
+        found = self.crew.round(numbers, guide, progress.marks, self.followed)
+        agreed, left_out = Counter(progress.agreed), Counter(progress.left_out)
+        for ran in found:
+            agreed.update(ran.agreed)
+            left_out.update([ran.left_out] if ran.left_out else [])
+        progress.agreed, progress.left_out = dict(agreed), dict(left_out)
+        followed = self.followed
+        for ran in found:
+            if ran.play and ran.parting and len(progress.findings) < budget.most and followed == self.followed:
+                self._look_into(ran, ran.play, ran.parting)
+        progress.tries += sum(ran.tries for ran in found)
+        progress.rounds += 1
+
+    # a disagreement
+
+    def _look_into(self, ran: Ran, play: Play, parting: Parting) -> None:
+        progress = self.progress
+        look = f"{parting.group} {next(iter(parting.suspects(progress.agreed)), parting.where)}"
+        if any(mark.fits(parting) for mark in progress.marks) or progress.met.get(look, 0) >= REPEATED:
+            return
+        course = self.searcher.again(play, progress.marks, self.followed)
+        if course.parting is None or course.parting.group != parting.group:
+            self._keep(ran, play, parting, _unsteady(course), progress.agreed)
+            return
+        alike = self.searcher.readings_of(play, course, self.followed)
+        if note := self._as_read(alike, ran.run):
+            progress.notes = [*progress.notes, note]
+            return
+        if not self._small(ran, play, course.parting):
+            progress.met = {**progress.met, look: progress.met.get(look, 0) + 1}
+
+    def _as_read(self, alike: list[tuple[str, str]], run: int) -> Note | None:
+        """The reading to go on under: of a question that nothing was known of."""
+        for question, reading in alike:
+            if question not in self.settled and not self.progress.adopted(question):
+                now = self.followed.get(question, self.searcher.game.readings[question][0])
+                return Note(question, reading, now, run)
+        return None
+
+    def _small(self, ran: Ran, play: Play, parting: Parting) -> bool:
+        """Make it small, repeat it, and keep it; whether it is a new one."""
+        reducer = self.searcher.reducer(self.progress.marks, self.followed)
+        self.tell(f"run {ran.run}: {parting.kind} at {kind_of(play.tries[-1].action) if play.tries else 'the start'}")
+        try:
+            reducer.reduce(play, parting)
+        except (KeyboardInterrupt, SystemExit):
+            self._keep(ran, reducer.play, reducer.parting, "making it small was interrupted", self.progress.agreed)
+            raise
+        weights = reducer.weights(self.progress.agreed)
+        course = self.searcher.again(reducer.play, self.progress.marks, self.followed)
+        if course.parting is None or course.parting.group != parting.group:
+            return self._keep(ran, play, parting, f"made small, it does not come again: {_unsteady(course)}", weights)
+        return self._keep(ran, reducer.play, course.parting, "", weights)
+
+    def _keep(self, ran: Ran, play: Play, parting: Parting, unsteady: str, weights: Mapping[str, int]) -> bool:
+        suspects = parting.suspects(weights)
+        mark = Mark(parting.group, suspects[0] if suspects else "", "" if suspects else parting.where)
+        if mark in self.progress.marks:
+            return False
+        shown = self.searcher.shown(play, self.progress.marks, self.followed)
+        finding = Finding(
+            name_of(play, parting, mark),
+            mark,
+            parting.clauses(weights),
+            play,
+            parting,
+            followed=self.followed,
+            run=ran.run,
+            tries=len(ran.play.tries) if ran.play else 0,
+            unsteady=unsteady,
+            alike=self.searcher.readings_of(play, shown.course, self.followed),
+            explained=shown.explained,
+            transcript=shown.transcript,
+        )
+        finding = msgspec.structs.replace(finding, replayed=self._replayed(finding))
+        self.progress.findings = [*self.progress.findings, finding]
+        return True
+
+    def _replayed(self, finding: Finding) -> str:
+        """The verdict of the finding's case."""
+        retold = self.retold(finding)
+        try:
+            case = msgspec.convert(retold.case(), Case)
+        except msgspec.ValidationError as error:
+            return f"no case can be made of it: {error}"
+        scope = retold.scope
+        if reason := beyond(case, scope.declared, {**self.defaults, **scope.followed}):
+            return f"not put as a case: {reason}"
+        return str(self.searcher.judged(case).verdict)
+
+    @property
+    def defaults(self) -> dict[str, str]:
+        """The default reading of each question."""
+        return {question: names[0] for question, names in self.searcher.game.readings.items()}
+
+    def retold(self, finding: Finding) -> Retold:
+        """The finding with what the reference says of it."""
+        scope = self.searcher.scope(finding.followed)
+        return Retold(self.searcher.game, scope, self.searcher.form, finding, self.says)
+
+
+def _unsteady(course: Course) -> str:
+    return "agreed in a fresh process" if course.parting is None else f"{course.parting.kind} in a fresh process"
+
+
+def name_of(play: Play, parting: Parting, mark: Mark) -> str:
+    """A name for a finding: what differs, at which action, by which clause, and a few letters that tell it apart."""
+    action = parting.action or (play.tries[-1].action if play.tries else None)
+    clause = clause_of(mark.feature).rpartition(".")[2] if mark.feature else ""
+    held = [msgspec.to_builtins(play), parting.kind, parting.where]
+    words = [parting.kind, kind_of(action), clause, digest(held)[:6]]
+    return "-".join("".join(c if c.isalnum() else "-" for c in word.lower()) for word in words if word.strip("-"))
