@@ -20,6 +20,7 @@ from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
 from ruleproof.invariants.accepting import baseline, new_ones
 from ruleproof.invariants.agreeing import AGREE, KEPT, decisive, watched
+from ruleproof.invariants.comparing import kept_amiss
 from ruleproof.invariants.driving import Report, explore
 from ruleproof.invariants.findings import evidence as evidence_of
 from ruleproof.invariants.findings import gather
@@ -41,7 +42,7 @@ from .linting import Names, lint, readings
 from .running import Plan, Runner
 from .serving import Server
 from .suite import NoSuite, Suite, find, form
-from .telling import failure, red
+from .telling import counted, failure, red
 from .verdict import GREEN, Line
 
 RUNS, SEED = 160, 1
@@ -131,10 +132,10 @@ def _checks(rules: Rules, texts: dict[str, str] | None, runs: int, seed: int) ->
         try:
             proofs = pool.submit(prove, rules.name)
             yield from _written(rules, texts)
-            findings = pool.submit(gather, rules)
+            findings, kept = pool.submit(gather, rules), pool.submit(kept_amiss, rules.name)
             yield _suite(rules)
             yield _plays(rules, runs, seed, pool)
-            yield _findings(rules, findings)
+            yield _found(rules, findings.result(), *kept.result())
             yield _proofs(rules, proofs)
         except BaseException:
             for child in active_children():
@@ -158,7 +159,7 @@ def _leave_with(parent: int) -> None:
 def _without_engine(rules: Rules, texts: dict[str, str] | None, why: str) -> Iterator[Shown]:
     yield from _written(rules, texts)
     yield from (Shown(Step(name, why, ran=False)) for name in ("suite", "plays"))
-    yield _found(rules, gather(rules))
+    yield _found(rules, gather(rules), 0, ())
     yield Shown(Step("proofs", why, ran=False))
 
 
@@ -234,17 +235,15 @@ def _proofs(rules: Rules, future: "Future[tuple[Result, ...]]") -> Shown:
     )
 
 
-def _findings(rules: Rules, future: "Future[tuple[Finding, ...]]") -> Shown:
-    return _found(rules, future.result())
-
-
-def _found(rules: Rules, findings: Sequence[Finding]) -> Shown:
+def _found(rules: Rules, findings: Sequence[Finding], kept: int, amiss: Sequence[str]) -> Shown:
     accepted = baseline(rules.name)
     new, stale = new_ones(findings, accepted), accepted.stale(findings)
-    open_ones = sum(finding.kind == "question" for finding in findings)
-    says = f"{len(new)} new, {len(accepted.entries) - len(stale)} accepted; {open_ones} open question{'' if open_ones == 1 else 's'}"
+    questions = counted(sum(finding.kind == "question" for finding in findings), "open question")
+    says = f"{len(new)} new, {len(accepted.entries) - len(stale)} accepted; {questions}"
+    says += f", {kept} of them with a witness" if kept else ""
     faults = [f"{one.kind} {one.fingerprint}: {one.says} ({', '.join(one.files)})" for one in new]
     faults += [f"{one.fingerprint} is accepted and found no more: {one.says}" for one in stale]
+    faults += [f"a witness that is none any more: {each}" for each in amiss]
     return Shown(Step("findings", says, tuple(faults)), evidence_of(rules, findings, accepted), ("finding",))
 
 

@@ -20,7 +20,7 @@ from .agreeing import Judge
 from .ground import Ground, Growth, Position, grounds, growth
 from .judging import Patched
 from .parting import Comparison, Split, Switched, replay
-from .witness import CLAUSES, ENGINE, Parting, Witness
+from .witness import CLAUSES, ENGINE, Parting, Witness, witnesses
 
 Two = tuple[str, str]
 
@@ -120,3 +120,18 @@ class Compared:
         if not comparison.satisfies(after, parting.instead):
             return None
         return comparison.beside(split, after, parting.instead)
+
+
+def kept_amiss(game: str) -> tuple[int, tuple[str, ...]]:
+    """How many witnesses are kept for a game, and each that no longer parts its readings as it is kept.
+
+    Raises as `Compared.of` does.
+    """
+    kept = witnesses(game)
+    if not kept:
+        return 0, ()
+    compared = Compared.of(game)
+    faults = (
+        f"{name}: {what}" for name, each in kept.items() for what in compared.amiss(compared.question(name), each)
+    )
+    return len(kept), tuple(faults)
