@@ -145,7 +145,7 @@ def _may(may: bool) -> str:
 def shown(state: State, *actions: Any, may: bool = True) -> Witness:
     """The position and what is tried there."""
     readings = reading.chosen(state.table.readings)
-    told = f"By the rules this {_may(may)}."
+    told = f"By the rules this {'may' if may else 'may not'} be done."
     return {
         "position": GAME.dump(state),
         "readings": readings,
@@ -236,6 +236,20 @@ def _again(state: State, place: int) -> Iterator[Counted]:
             yield Counted("declared a second time", False, True, shown(state, action, may=False))
 
 
+def chained_stay(setting: Setting) -> Iterator[Counted]:
+    """Where a chain can be laid that binds nobody, none of its creatures is declared for a clan behind that."""
+    lying = setting.lying((WILD,) * len(CELLS), 0)
+    path = paths()[0]
+    state = GAME.apply(state_of(lying, setting), "A", FUSES[path]).state
+    offers = {action for action in GAME.actions(state, "A") if isinstance(action, Affiliate)}
+    for name, clan in product(CELLS, CLANS):
+        action, may = Affiliate(name.lower(), clan), name not in path.cells
+        found = isinstance(GAME.decide(state, "A", action), Allowed), action in offers
+        if found != (may, may):
+            what = f"{action.card} declared for {clan} beside a chain"
+            yield Counted(what, (may, may), found, shown(state, action, may=may))
+
+
 # Gates that stand, attackers that are there still.
 
 RICH: tuple[Layout, ...] = (
@@ -248,14 +262,24 @@ RICH: tuple[Layout, ...] = (
 
 def engine_heeds() -> Iterator[Counted]:
     """Chains start from gates that stand and end on attackers whose attack is to come."""
-    for number, layout in enumerate(RICH):
-        lying = PLAIN.lying(layout, number)
-        lawful = PLAIN.lawful(layout, lying)
+    yield from _heeded(PLAIN, RICH)
+    yield from _heeded(AT_FIRST, RICH[:1])
+
+
+AT_FIRST = Setting({"ostium.fusion.late-chain": "before-any-attack"})
+
+
+def _heeded(setting: Setting, layouts: tuple[Layout, ...]) -> Iterator[Counted]:
+    for number, layout in enumerate(layouts):
+        lying = setting.lying(layout, number)
+        lawful = setting.lawful(layout, lying)
         for fallen, turned, done in product(range(1 << len(COLUMNS)), repeat=3):
             first, second, third = (0 if fallen >> column & 1 else 1 + column for column in COLUMNS)
-            state = state_of(lying, sides=(Side((first, second, third), turned), Side()), resolved=done)
-            yield from _parting(state, lawful & _open(fallen, turned | done))
-    yield Counted("boards", 4, len(RICH))
+            sides = Side((first, second, third), turned), Side()
+            late = setting is AT_FIRST and done
+            left = 0 if late else lawful & _open(fallen, turned | done)
+            yield from _parting(state_of(lying, setting, sides=sides, resolved=done), left)
+    yield Counted("some board is looked at", True, bool(layouts))
 
 
 def _open(fallen: int, idle: int) -> int:

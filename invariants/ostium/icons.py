@@ -127,8 +127,8 @@ def _icons_work() -> Iterator[Counted]:
 
 
 def _as_in_the_model(people: Mapping[str, str], read: Mapping[str, str]) -> Iterator[Counted]:
-    lying = tuple(_creature(name, who) for name, who in people.items())
-    state = State(Table((Player(field=lying), Player(field=lying)), readings=reading.choose(read)))
+    mine, theirs = (tuple(_creature(f"{seat}{name}", who) for name, who in people.items()) for seat in "ab")
+    state = State(Table((Player(field=mine), Player(field=theirs)), readings=reading.choose(read)))
     table, at = cards.laid({name: _card(who) for name, who in people.items()}, (15, 15, 15)), field(state.table)
     for place, (name, who) in enumerate(people.items()):
         if who != "none":

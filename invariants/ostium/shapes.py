@@ -15,7 +15,7 @@ import networkx
 
 from ..proving import Counted, Obligation, Witness
 from .boards import CLANS
-from .everywhere import FUSES, PLAIN, Lying, Setting, engine_lays, shown, state_of
+from .everywhere import FUSES, PLAIN, Lying, Setting, chained_stay, engine_lays, shown, state_of
 from .fusion import CHAIN, CROSSING, ICON, ONE_A_GATE, ONE_CHAIN, ONE_CLAN, START, SYNERGY
 from .layouts import EMPTY, NUMBER, Layout, classes, members, possible, serving, undeclared
 from .paths import (
@@ -237,6 +237,8 @@ class Switch:
         yield Counted("sets on a full board", self.sets, kept(self.setting, FULL_BOARD)[1])
         yield Counted("boards that change", self.boards, changed(self.counted or self.setting, self.beside))
         yield from engine_lays(self.setting, self.looked_at)
+        if self.setting.unbound:
+            yield from chained_stay(self.setting)
 
 
 USUAL: Sizes = (1, 29, 17, 1)

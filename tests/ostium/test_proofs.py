@@ -175,3 +175,47 @@ def test_a_value_turned_round_in_a_clause_is_refuted() -> None:
     )
     rules = replace(legality.rules(), clauses=clauses)
     assert settle(Obligation("turned", "", (), lambda: legality.bonus_is_closed(given=rules))).result == "refuted"
+
+
+# The matrix: which conclusions fall where one group of conditions is left out. What no row breaks is proved implied.
+
+BREAKS: dict[str, set[str]] = {
+    "gate": {"from-standing-gates"},
+    "creature": {"one-clan-per-chain"},
+    "start": {"one-end-per-gate", "one-clan-per-chain", "affiliation-consistent", "gates-and-attackers-in-one-order"},
+    "entered": {"one-end-per-gate", "one-clan-per-chain", "affiliation-consistent", "gates-and-attackers-in-one-order"},
+    "inside": {
+        "one-end-per-gate",
+        "one-clan-per-chain",
+        "affiliation-consistent",
+        "gates-and-attackers-in-one-order",
+        "three-at-once-are-columns",
+    },
+    "order": {"one-clan-per-chain", "affiliation-consistent"},
+    "left once": {"one-end-per-gate"},
+    "end": {"three-at-once-are-columns"},
+    "diagonal": {"gates-and-attackers-in-one-order", "three-at-once-are-columns"},
+    "one clan": {"one-clan-per-chain", "affiliation-consistent"},
+    "own clan": {"one-clan-per-chain", "affiliation-consistent"},
+    "fixed": {"one-clan-per-chain", "affiliation-consistent"},
+    "one chain": {"no-creature-in-two", "gates-and-attackers-in-one-order"},
+    "synergy": set(),
+    "crossing": set(),
+}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_without_one_group_of_conditions_these_conclusions_fall(group: str) -> None:
+    broken = {
+        name
+        for name in fusion.CONCLUSIONS
+        for claim in fusion.concluded(name, ("synergy", "crossing", group))
+        if find(*claim.premises, TERMS.negate(claim.conclusion)) is not None
+    }
+    assert broken == BREAKS[group]
+    assert bool(broken) is not (group in fusion.IMPLIED)
+
+
+def test_every_conclusion_falls_somewhere_and_each_is_an_obligation() -> None:
+    assert {name for broken in BREAKS.values() for name in broken} == set(fusion.CONCLUSIONS)
+    assert {f"ostium.fusion.{name}" for name in fusion.CONCLUSIONS} <= {each.id for each in fusion.OBLIGATIONS}
