@@ -123,15 +123,20 @@ def decided(state: State, asked: int = EVERY) -> int:
     return sum(1 << NUMBER[path] for path in ways if isinstance(GAME.decide(state, "A", FUSES[path]), Allowed))
 
 
-def offered(state: State) -> int:
-    """The ways that the engine offers."""
-    chains = (action.chain for action in GAME.actions(state, "A") if isinstance(action, Fuse))
-    return sum(1 << NUMBER[PATHS[chain]] for chain in chains)
+def offered(state: State) -> tuple[Fuse, ...]:
+    """The chains that the engine offers."""
+    return tuple(action for action in GAME.actions(state, "A") if isinstance(action, Fuse))
 
 
 def _parting(state: State, lawful: int, asked: int = EVERY) -> Iterator[Counted]:
     """The ways that the engine decides, of those asked for, or offers otherwise."""
-    for says, found in (("decides", decided(state, asked)), ("offers", offered(state))):
+    offers = offered(state)
+    for fuse in offers:
+        if fuse.chain not in PATHS:
+            what = f"the engine offers {' '.join(fuse.chain.path)} from gate {fuse.chain.gate}"
+            yield Counted(what, "one of the 29 ways", "none of them", shown(state, fuse, may=False))
+    listed = sum(1 << NUMBER[PATHS[fuse.chain]] for fuse in offers if fuse.chain in PATHS)
+    for says, found in (("decides", decided(state, asked)), ("offers", listed)):
         for path in members(found ^ lawful):
             may = bool(lawful >> NUMBER[path] & 1)
             what = f"the engine {says}, of {' '.join(path.cells)} from gate {path.gate}"

@@ -81,14 +81,20 @@ NUMBERS: dict[tuple[str, str], int] = {icon: 1 << number for number, icon in enu
 ALWAYS = {"ostium.synergy.robed-side": "always"}
 
 
-def _creature(name: str, who: str) -> Creature | None:
-    """A creature that shows each icon in each domain with a value of its own."""
+def _creature(name: str, who: str, shown: tuple[str, ...]) -> Creature | None:
+    """A creature that shows each of these icons in each domain, with a value of its own."""
     if who == "none":
         return None
-    main, left, right = (tuple(f"{icon}:{NUMBERS[domain, icon]}" for icon in ICONS) for domain in cards.DOMAINS)
+    main, left, right = (tuple(f"{icon}:{NUMBERS[domain, icon]}" for icon in shown) for domain in cards.DOMAINS)
     arrow = ("double_arrow",) if who in ("primordial", "arrow") else ()
     kind, clan = ("primordial", None) if who == "primordial" else ("warrior", "red" if who == "arrow" else who)
     return Creature(name.lower(), kind, clan, main=(*arrow, *main), left=left, right=right)
+
+
+def _board(people: Mapping[str, str], read: Mapping[str, str], shown: tuple[str, ...]) -> State:
+    """The same people on both sides."""
+    mine, theirs = (tuple(_creature(f"{seat}{name}", who, shown) for name, who in people.items()) for seat in "ab")
+    return State(Table((Player(field=mine), Player(field=theirs)), readings=reading.choose(read)))
 
 
 def _card(who: str) -> cards.Card:
@@ -127,19 +133,21 @@ def _icons_work() -> Iterator[Counted]:
 
 
 def _as_in_the_model(people: Mapping[str, str], read: Mapping[str, str]) -> Iterator[Counted]:
-    mine, theirs = (tuple(_creature(f"{seat}{name}", who) for name, who in people.items()) for seat in "ab")
-    state = State(Table((Player(field=mine), Player(field=theirs)), readings=reading.choose(read)))
-    table, at = cards.laid({name: _card(who) for name, who in people.items()}, (15, 15, 15)), field(state.table)
+    table = cards.laid({name: _card(who) for name, who in people.items()}, (15, 15, 15))
+    at = field(_board(people, read, ICONS).table)
     for place, (name, who) in enumerate(people.items()):
-        if who != "none":
-            for whose, found in (("attacks", at.icons[place]), ("defends", at.foe_icons[place])):
-                wanted = _expected(table, name, read)
-                told = {icon: getattr(found, icon) for icon in wanted}
-                if told != wanted:
-                    witness = {"position": GAME.dump(state), "readings": dict(read), "actions": _attack(name)}
-                    yield Counted(
-                        f"icons of {name}, which {whose}, among {list(people.values())}", wanted, told, witness
-                    )
+        wanted = _expected(table, name, read) if who != "none" else {}
+        for whose, found in (("attacks", at.icons[place]), ("defends", at.foe_icons[place])):
+            parting = [icon for icon in wanted if getattr(found, icon) != wanted[icon]]
+            for icon in parting:
+                what = f"what {icon} of {name} comes to, which {whose}"
+                yield Counted(what, wanted[icon], getattr(found, icon), _shown(people, read, name, icon))
+
+
+def _shown(people: Mapping[str, str], read: Mapping[str, str], name: str, icon: str) -> Witness:
+    """The same people with that icon alone."""
+    position = GAME.dump(_board(people, read, ("fusion", "robed") if icon == "fusion" else (icon,)))
+    return {"position": position, "readings": dict(read), "actions": _attack(name)}
 
 
 def _attack(name: str) -> list[dict[str, str]]:
