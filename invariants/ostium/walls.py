@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ruleproof.engine.decision import Allowed
+from ruleproof.engine.game import Step
 from ruleproof.engine.ostium.action import Action, Attack, Use
+from ruleproof.engine.ostium.event import Gate, Over
 from ruleproof.engine.ostium.game import GAME
 from ruleproof.engine.ostium.state import Creature, Pending, Player, Side, State, Table
 
@@ -36,40 +38,58 @@ D0 = 1 << 3
 
 
 class Strike(NamedTuple):
-    """Something that A does to gates: an attack with the open value as power, or an ability of that value."""
+    """Something that a player does to gates: an attack with the open value as power, or an ability of that value."""
 
     ability: str
     gates: tuple[str, ...]
     action: Action
     defeats: int = 0  # the slots whose creatures an attack turns by itself
+    by: str = "A"
 
     def __str__(self) -> str:
-        return f"{self.ability or 'an attack'} on {', '.join(self.gates)}"
+        return f"{self.ability or 'an attack'} of {self.by} on {', '.join(self.gates)}"
+
+    @property
+    def struck(self) -> tuple[str, ...]:
+        """All gates of the player whose gates it is for."""
+        return MINE if self.gates[0] in MINE else THEIRS
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The gates of the other one."""
+        return THEIRS if self.struck is MINE else MINE
 
 
 BLOWS = (
     Strike("", THEIRS[:1], Attack("A0", "pass"), D0),
     Strike("damage", THEIRS[:1], Use("a1", "damage", None, THEIRS[0])),
     Strike("damage_all", THEIRS, Use("a1", "damage_all")),
+    Strike("", MINE[2:], Attack("A2", "pass"), D0 << 2, "B"),
 )
 MENDED = Strike("repair", MINE[:1], Use("a1", "repair", None, MINE[0]))
 RAISED = Strike("rebuild", MINE[:1], Use("a1", "rebuild", None, MINE[0]))
 STRIKES = (*BLOWS, MENDED, RAISED)
 
-Seen = Callable[[State, State], Term]  # what has to be true of the state behind a strike, given the one before it
+Seen = Callable[[State, Step[State]], Term]  # what has to be true of a step, given the state before it
 
 
 def siege(values: Mapping[str, Any], strike: Strike) -> State:
-    """Full battlefields and open gates: A is about to attack, or an ability of A waits in Development."""
-    power = 0 if strike.ability else values["value"]
-    mine = tuple(Creature(f"a{slot}", "warrior", "red", 0 if slot else power) for slot in range(6))
-    theirs = tuple(Creature(f"b{slot}", "warrior", "blue") for slot in range(6))
-    table = Table((Player(field=mine), Player(field=theirs)))
+    """Full battlefields and open gates: somebody is about to attack, or an ability of A waits in Development."""
+    place = int(strike.action.attacker[1]) if isinstance(strike.action, Attack) else -1
+    boards = (_soldiers(seat, values["value"] if seat == strike.by else 0, place) for seat in "AB")
+    first, second = (Player(field=board) for board in boards)
+    table = Table((first, second), active=strike.by)
     sides = _side(values, MINE, "A is due"), _side(values, THEIRS, "B is due")
     if not strike.ability:
         return State(table, sides)
     waits = Pending("ability", 0, "a1", "main", strike.ability, values["value"], optional=True)
     return State(table, sides, "development", pending=(waits,))
+
+
+def _soldiers(seat: str, power: Any, place: int) -> tuple[Creature, ...]:
+    """A full battlefield without power but for the one that attacks."""
+    clan = "red" if seat == "A" else "blue"
+    return tuple(Creature(f"{seat.lower()}{slot}", "warrior", clan, power if slot == place else 0) for slot in range(6))
 
 
 def _side(values: Mapping[str, Any], gates: tuple[str, ...], due: str) -> Side:
@@ -79,10 +99,9 @@ def _side(values: Mapping[str, Any], gates: tuple[str, ...], due: str) -> Side:
 
 def premises(strike: Strike) -> tuple[Term, ...]:
     """Gates hold 0 to 15, each player has one, and a strike has a value. Those it is not for are kept whole."""
-    struck, others = (MINE, THEIRS) if strike in (MENDED, RAISED) else (THEIRS, MINE)
-    held = [integer(name) for name in struck]
+    held = [integer(name) for name in strike.struck]
     standing = TERMS.either(*(gate > 0 for gate in held))
-    whole = (TERMS.same(integer(name), FULL) for name in others)
+    whole = (TERMS.same(integer(name), FULL) for name in strike.kept)
     return (*(TERMS.both(gate >= 0, gate <= FULL) for gate in held), standing, *whole, VALUE >= 1)
 
 
@@ -100,11 +119,11 @@ SMALL = (VALUE, *SIEGE.terms)
 
 def _comes_to(strike: Strike, seen: Seen, left_open: Open) -> Term:
     before = siege(left_open.lifted(), strike)
-    if not isinstance(GAME.decide(before, "A", strike.action), Allowed):
+    if not isinstance(GAME.decide(before, strike.by, strike.action), Allowed):
         aim = integer(strike.gates[0])
         # standing gates are damaged and repaired, fallen ones are rebuilt
         return aim > 0 if strike is RAISED else TERMS.same(aim, 0)
-    return seen(before, GAME.apply(before, "A", strike.action).state)
+    return seen(before, GAME.apply(before, strike.by, strike.action))
 
 
 def _shown(strike: Strike, left_open: Open, model: Model) -> Witness:
@@ -125,13 +144,24 @@ def _fell(state: State, name: str) -> Term:
 
 
 def _as_stated(strike: Strike) -> Seen:
-    def seen(before: State, after: State) -> Term:
-        now = _gates(after)
+    def seen(before: State, step: Step[State]) -> Term:
+        now = _gates(step.state)
         struck = (_by(strike, integer(name), now[name]) for name in strike.gates)
         others = (TERMS.same(now[name], integer(name)) for name in now if name not in strike.gates)
-        return TERMS.both(*struck, *others)
+        return TERMS.both(*struck, *others, *_told(step, now))
 
     return seen
+
+
+def _told(step: Step[State], now: Mapping[str, Term]) -> Iterator[Term]:
+    """What is told of a gate is what it was and is, and who changes is told of."""
+    told = {event.gate: event for event in step.events if isinstance(event, Gate)}
+    for name, left in now.items():
+        if name in told:
+            yield TERMS.same(opened(told[name].before), integer(name))
+            yield TERMS.same(opened(told[name].after), left)
+        else:
+            yield TERMS.same(left, integer(name))
 
 
 def _by(strike: Strike, then: Term, now: Term) -> Term:
@@ -143,15 +173,17 @@ def _by(strike: Strike, then: Term, now: Term) -> Term:
 
 
 def _within(strike: Strike) -> Seen:
-    return lambda before, after: TERMS.both(*(TERMS.both(gate >= 0, gate <= FULL) for gate in _gates(after).values()))
+    return lambda before, step: TERMS.both(
+        *(TERMS.both(gate >= 0, gate <= FULL) for gate in _gates(step.state).values())
+    )
 
 
 def _waves(strike: Strike) -> Seen:
-    def seen(before: State, after: State) -> Term:
-        if after.phase == "over":
+    def seen(before: State, step: Step[State]) -> Term:
+        if step.state.phase == "over":
             return True
-        mine, theirs = (side.turned for side in after.sides)
-        swept = [_fell(after, name) for name in THEIRS]
+        mine, theirs = (side.turned for side in step.state.sides[:: 1 if strike.by == "A" else -1])
+        swept = [_fell(step.state, name) for name in (THEIRS if strike.by == "A" else MINE)]
         return TERMS.both(
             *(TERMS.same(bool(mine >> column & 1), swept[column]) for column in COLUMNS),
             not mine >> len(COLUMNS),
@@ -166,22 +198,26 @@ def _turned(strike: Strike, slot: int, swept: list[Term]) -> Term:
 
 
 def _due(strike: Strike) -> Seen:
-    def seen(before: State, after: State) -> Term:
-        if after.phase == "over":
+    def seen(before: State, step: Step[State]) -> Term:
+        if step.state.phase == "over":
             return True
-        fell = (TERMS.either(*(_fell(after, name) for name in gates)) for gates in (MINE, THEIRS))
-        sides = zip(before.sides, after.sides, fell, strict=True)
+        fell = (TERMS.either(*(_fell(step.state, name) for name in gates)) for gates in (MINE, THEIRS))
+        sides = zip(before.sides, step.state.sides, fell, strict=True)
         return TERMS.both(*(TERMS.same(now.gate_lost, TERMS.either(then.gate_lost, lost)) for then, now, lost in sides))
 
     return seen
 
 
 def _ended(strike: Strike) -> Seen:
-    def seen(before: State, after: State) -> Term:
-        gone = [TERMS.both(*(TERMS.same(_gates(after)[name], 0) for name in gates)) for gates in (MINE, THEIRS)]
-        outcome = GAME.outcome(after)
+    def seen(before: State, step: Step[State]) -> Term:
+        now, outcome = _gates(step.state), GAME.outcome(step.state)
+        gone = [TERMS.both(*(TERMS.same(now[name], 0) for name in gates)) for gates in (MINE, THEIRS)]
         won = [outcome is not None and outcome.winner == winner for winner in "BA"]
-        return TERMS.both(*(TERMS.same(one, other) for one, other in zip(won, gone, strict=True)))
+        told = [event.winner for event in step.events if isinstance(event, Over)]
+        return TERMS.both(
+            told == ([outcome.winner] if outcome else []),
+            *(TERMS.same(one, other) for one, other in zip(won, gone, strict=True)),
+        )
 
     return seen
 
@@ -192,11 +228,14 @@ GIVEN = integer("given so far")
 
 
 def _bounded(strike: Strike) -> Seen:
-    def seen(before: State, after: State) -> Term:
-        then = GIVEN + TERMS.total(TERMS.number(integer(name) > 0) for name in THEIRS)
-        now = GIVEN + TERMS.total(TERMS.number(_gates(after)[name] > 0) for name in THEIRS)
-        due = [int(state.sides[1].gate_lost) for state in (before, after)]
-        return after.phase == "over" or TERMS.implies(then + due[0] <= len(THEIRS), now + due[1] <= len(THEIRS))
+    number = 0 if strike.struck is MINE else 1
+
+    def seen(before: State, step: Step[State]) -> Term:
+        then = GIVEN + TERMS.total(TERMS.number(integer(name) > 0) for name in strike.struck)
+        now = GIVEN + TERMS.total(TERMS.number(_gates(step.state)[name] > 0) for name in strike.struck)
+        due = [int(state.sides[number].gate_lost) for state in (before, step.state)]
+        within = TERMS.implies(then + due[0] <= len(COLUMNS), now + due[1] <= len(COLUMNS))
+        return step.state.phase == "over" or within
 
     return seen
 
@@ -205,16 +244,14 @@ def _two_at_most() -> Iterator[Claim | Counted]:
     yield from _claimed(_bounded, BLOWS, OWING)
     standing, due = integer("standing"), integer("due")
     # when a gift is given the game goes on, so a gate of its receiver stands
-    given = (standing >= 1, due >= 1, GIVEN >= 0, GIVEN + due + standing <= len(THEIRS))
+    given = (standing >= 1, due >= 1, GIVEN >= 0, GIVEN + due + standing <= len(COLUMNS))
     yield Claim(given, GIVEN + 1 <= 2, None, (), "given with a gate standing")
 
 
 def _none_rises(strike: Strike) -> Seen:
-    def seen(before: State, after: State) -> Term:
-        then, now = (
-            TERMS.total(TERMS.number(value > 0) for value in gates)
-            for gates in ([integer(name) for name in MINE], [_gates(after)[name] for name in MINE])
-        )
+    def seen(before: State, step: Step[State]) -> Term:
+        held = ([integer(name) for name in MINE], [_gates(step.state)[name] for name in MINE])
+        then, now = (TERMS.total(TERMS.number(value > 0) for value in gates) for gates in held)
         return now <= then
 
     return seen
