@@ -1,15 +1,11 @@
 """The command of this layer: prove. It reads and prints; what is claimed stands in the games' own folders."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from ruleproof.engine.explaining import event_in_words, in_words
-from ruleproof.engine.finding import NoEngine
-from ruleproof.engine.finding import game as engine_of
-from ruleproof.engine.game import Game
 from ruleproof.spec.commands import GameArgument, answering
 from ruleproof.spec.console import (
     COULD_NOT_RUN,
@@ -29,7 +25,7 @@ from ruleproof.spec.fault import Misused, nearest
 from ruleproof.spec.finding import home
 
 from .proving import Obligation, Result, obligations, proofs
-from .replaying import loaded
+from .drawing import told
 
 OnlyOption = Annotated[
     list[str] | None,
@@ -91,43 +87,8 @@ def _word(result: Result) -> str:
 
 
 def _explain(game: str, result: Result) -> None:
-    aside = ", as it has to be" if result.good else f", expected {result.expected}"
-    out(f"\n{result.id} is {result.result}{aside}", style=None if result.good else "bold red")
-    out(f"  {result.says}")
-    shown = result.counterexample or {}
-    told = [shown["shows"]] if "shows" in shown else []
-    for line in told if result.good and told else [result.why, *told]:
-        out(f"  {line}")
-    if shown:
-        _draw(game, shown)
-
-
-def _draw(game: str, shown: Mapping[str, Any]) -> None:
-    """The counterexample as the engine draws and tells it, and below it what there is beside it."""
-    try:
-        engine = engine_of(game)
-    except NoEngine:
-        return out(f"  {in_words(shown)}")
-    _situation(engine, shown, shown)
-    _replay(shown.get("replay", ()))
-    if "beside" in shown:
-        out("\n    beside it:")
-        _situation(engine, {**shown, **shown["beside"]}, shown["beside"])
-        _replay(shown["beside"].get("replay", ()))
-    return None
-
-
-def _situation(engine: Game[Any, Any], whole: Mapping[str, Any], told: Mapping[str, Any]) -> None:
-    for question, reading in sorted(told.get("readings", {}).items()):
-        out(f"    read so: {question} is {reading}")
-    if "position" in told:
-        board = engine.draw(loaded(engine, whole))
-        out("\n".join(["", *(f"    {line}".rstrip() for line in board.splitlines()), ""]))
-
-
-def _replay(told: Iterable[Mapping[str, Any]]) -> None:
-    for each in told:
-        why = f": {each['why']}" if "why" in each else ""
-        out(f"    {each['decision']}: {in_words(each['action'])}{why}")
-        for event in each.get("events", ()):
-            out(f"        {event_in_words(event)}")
+    out()
+    first, *rest = told(game, result)
+    out(first, style=None if result.good else "bold red")
+    for line in rest:
+        out(line)
