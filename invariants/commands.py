@@ -24,8 +24,8 @@ from ruleproof.spec.console import (
 from ruleproof.spec.fault import Misused, nearest
 from ruleproof.spec.finding import home
 
-from .proving import Obligation, Result, obligations, proofs
 from .drawing import told
+from .proving import Obligation, Result, obligations, proofs
 
 OnlyOption = Annotated[
     list[str] | None,

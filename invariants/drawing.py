@@ -1,4 +1,4 @@
-"""What became of an obligation in lines of text, a counterexample as the engine draws and replays it. It prints none."""
+"""What became of an obligation in lines of text, its counterexample drawn and replayed by the engine. Prints none."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
