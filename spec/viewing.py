@@ -27,6 +27,10 @@ class Viewer:
         sight = Sight(lambda name, args: self._read(sight, position, name, args), before)
         return sight
 
+    def way(self, sight: Sight, name: str, args: tuple[Plain, ...]) -> tuple[tuple[Step, ...] | None, str | None]:
+        """The way to a variable, None where it leads through nothing, and the tag or item that is looked for there."""
+        return self._way(sight, self.vocabulary.variable[name], args)
+
     def _read(self, sight: Sight, position: Any, name: str, args: tuple[Plain, ...]) -> Plain:
         variable = self.vocabulary.variable[name]
         way, inner = self._way(sight, variable, args)

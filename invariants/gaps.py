@@ -1,0 +1,122 @@
+"""Gaps between clauses on one action: they speak below a number and above it, or for all members but one. It judges no
+state.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .flaw import Finding
+from .formulas import Formula, Value, conjuncts, within
+from .searching import Search
+from .stating import Stated
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What a clause says of one open value, and the rest of its condition."""
+
+    stated: Stated
+    low: int | None
+    high: int | None
+    rest: Value
+
+
+def gaps(search: Search, action: str) -> Iterator[Finding]:
+    """Every number between two clauses, and every last member, of which no clause on the action says anything."""
+    spoken = [each for modality in ("may", "cannot") for each in search.statements.on(action, modality)]
+    for value, parts in _numbers(search, spoken).items():
+        yield from _between(search, action, spoken, value, parts)
+    for value, members in _names(search, spoken).items():
+        yield from _all_but_one(search, action, spoken, value, members)
+
+
+def _rest(search: Search, stated: Stated, value: Formula) -> Value:
+    parts = [each for each in conjuncts(stated.when) if _about(each) is not value]
+    return search.statements.formulas.both(*parts)
+
+
+def _about(condition: Formula) -> Formula | None:
+    said = condition.parts[0] if condition.op == "not" else condition
+    return said.parts[0] if said.op in ("most", "is", "named") else None
+
+
+# --- numbers
+
+
+def _numbers(search: Search, spoken: list[Stated]) -> dict[Formula, list[Part]]:
+    found: dict[Formula, list[Part]] = {}
+    for stated in spoken:
+        bounds: dict[Formula, tuple[int | None, int | None]] = {}
+        for each in conjuncts(stated.when):
+            said = each.parts[0] if each.op == "not" else each
+            if said.op not in ("most", "is") or (said.op == "is" and each.op == "not"):
+                continue
+            low, high = bounds.get(said.parts[0], (None, None))
+            low = said.parts[1] + 1 if each.op == "not" else said.parts[1] if said.op == "is" else low
+            high = high if each.op == "not" else said.parts[1]
+            bounds[said.parts[0]] = low, high
+        for value, (low, high) in bounds.items():
+            found.setdefault(value, []).append(Part(stated, low, high, _rest(search, stated, value)))
+    return found
+
+
+def _between(search: Search, action: str, spoken: list[Stated], value: Formula, parts: list[Part]) -> Iterator[Finding]:
+    formulas, asking = search.statements.formulas, search.asking(action)
+    silent = [formulas.negate(each.when) for each in spoken]
+    highs = sorted({part.high for part in parts if part.high is not None})
+    for high in highs:
+        above = [part.low for part in parts if part.low is not None and part.low > high]
+        if not above or min(above) == high + 1:
+            continue
+        low = min(above)
+        for one in (part for part in parts if part.high == high):
+            for two in (part for part in parts if part.low == low):
+                between = (formulas.same(value, high + 1), one.rest, two.rest, *silent)
+                if asking.possible(*between):
+                    yield _gap(search, action, (one.stated, two.stated), between, f"{high + 1} of {value}")
+                    return
+
+
+def _gap(search: Search, action: str, stated: tuple[Stated, ...], conditions: tuple[Value, ...], what: str) -> Finding:
+    names = tuple(dict.fromkeys(each.id for each in stated))
+    case = search.asking(action).case(*conditions)
+    return search.finding(
+        "hole",
+        "warning",
+        names,
+        f"{' and '.join(names)} speak of {action} on both sides of {what}, and no clause says anything there.",
+        ("Widen the condition of one of them.", "Ask, where the text leaves it open."),
+        search.silent(action, case),
+        f"gap.{what}",
+    )
+
+
+# --- names
+
+
+def _names(search: Search, spoken: list[Stated]) -> dict[Formula, dict[str, list[Stated]]]:
+    found: dict[Formula, dict[str, list[Stated]]] = {}
+    for stated in spoken:
+        for each in conjuncts(stated.when):
+            if each.op == "named" and each.parts[1] is not None:
+                found.setdefault(each.parts[0], {}).setdefault(each.parts[1], []).append(stated)
+    return found
+
+
+def _all_but_one(
+    search: Search, action: str, spoken: list[Stated], value: Formula, members: dict[str, list[Stated]]
+) -> Iterator[Finding]:
+    known = [each for each in value.leaf.members or () if each is not None]
+    named = {
+        each.parts[1] for each in within(one.when for one in spoken) if each.op == "named" and each.parts[0] is value
+    }
+    missing = [each for each in known if each not in named]
+    if len(missing) != 1 or len(known) < 3:
+        return
+    formulas, asking = search.statements.formulas, search.asking(action)
+    silent = [formulas.negate(each.when) for each in spoken]
+    each_spoken = [formulas.either(*(_rest(search, each, value) for each in said)) for said in members.values()]
+    conditions = (formulas.named(value, missing[0]), *each_spoken, *silent)
+    if asking.possible(*conditions):
+        stated = tuple(each for said in members.values() for each in said)
+        yield _gap(search, action, stated, conditions, f"{missing[0]} among {value}")

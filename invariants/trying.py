@@ -1,0 +1,142 @@
+"""Many cases at once: a formula is worked out for all of them in one go, a bit for each. Nothing is proved here.
+
+A case that fits shows that something is possible, at a hundredth of what the solver takes; none shows nothing.
+Cases are aimed: each formula gets a few in which it holds, with the other values spread evenly, and quiet ones first.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from .formulas import Formula, Value, within
+from .guessing import Choices, Wanted
+
+AIMED = 3  # cases for each formula
+SPREAD = 64  # cases for none in particular
+MOST = 1024  # cases in all
+
+
+class Tried:
+    """Cases for some formulas, all of which fulfil what is `given`."""
+
+    def __init__(self, about: Iterable[Value], given: Iterable[Value]) -> None:
+        self.about = [each for each in dict.fromkeys(about) if isinstance(each, Formula)]
+        self.given = [each for each in given if isinstance(each, Formula)]
+        self._masks: dict[Formula, int] = {}
+        self._values: dict[Formula, list[Any]] = {}
+
+    @cached_property
+    def _parts(self) -> list[Formula]:
+        return list(within([*self.about, *self.given]))
+
+    @cached_property
+    def _choices(self) -> Choices:
+        """The values that make a difference, of each open value; the quiet ones, which fulfil little, first."""
+        found = Choices()
+        found.look(self._parts)
+        return found
+
+    @cached_property
+    def _aimed(self) -> list[dict[Formula, Any]]:
+        number = min(AIMED, max(1, (MOST - SPREAD) // max(1, len(self.about))))
+        aims = (self._aim(each, turn) for turn in range(number) for each in self.about)
+        return [found for found in aims if found is not None][: MOST - SPREAD]
+
+    def _aim(self, formula: Formula, turn: int) -> dict[Formula, Any] | None:
+        wanted = Wanted(self._choices, {}, turn)
+        if not wanted.fulfil(formula, True):
+            return None
+        return wanted.values()
+
+    @cached_property
+    def _columns(self) -> dict[Formula, list[Any]]:
+        """The value of each leaf in each case."""
+        count = len(self._aimed) + SPREAD
+        open_ones = [each for each in self._parts if each.op == "leaf"]
+        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), count) for leaf in open_ones}
+        for case, values in enumerate(self._aimed):
+            for leaf, value in values.items():
+                columns[leaf][case] = value
+        return columns
+
+    @cached_property
+    def fitting(self) -> int:
+        """The cases that fulfil what is given, as bits."""
+        fitting = (1 << (len(self._aimed) + SPREAD)) - 1
+        for each in self.given:
+            fitting &= self.mask(each)
+        return fitting
+
+    def mask(self, condition: Value) -> int:
+        """The cases in which a condition holds, as bits."""
+        if not isinstance(condition, Formula):
+            return -1 if condition else 0
+        if condition not in self._masks:
+            self._masks[condition] = self._mask(condition)
+        return self._masks[condition]
+
+    def _mask(self, formula: Formula) -> int:
+        parts = formula.parts
+        if formula.op == "not":
+            return ~self.mask(parts[0])
+        if formula.op == "all":
+            found = -1
+            for each in parts:
+                found &= self.mask(each)
+            return found
+        if formula.op == "leaf":
+            return _bits(self._columns[formula])
+        left = self._numbers(parts[0])
+        match formula.op:
+            case "most":
+                return _bits([each <= parts[1] for each in left])
+            case "alike":
+                return _bits([one == two for one, two in zip(left, self._numbers(parts[1]), strict=True)])
+            case _:
+                return _bits([each == parts[1] for each in left])
+
+    def _numbers(self, value: Value) -> list[Any]:
+        """A number or name in each case."""
+        if not isinstance(value, Formula):
+            return [value] * (len(self._aimed) + SPREAD)
+        if value not in self._values:
+            self._values[value] = self._columns[value] if value.op == "leaf" else self._worked_out(value)
+        return self._values[value]
+
+    def _worked_out(self, formula: Formula) -> list[Any]:
+        if formula.op == "choice":
+            mask, then, other = self.mask(formula.parts[0]), *map(self._numbers, formula.parts[1:])
+            return [one if mask >> case & 1 else two for case, (one, two) in enumerate(zip(then, other, strict=True))]
+        if formula.op == "product":
+            return [one * two for one, two in zip(*map(self._numbers, formula.parts), strict=True)]
+        const, terms = formula.parts
+        total = [const] * (len(self._aimed) + SPREAD)
+        for each, times in terms:
+            total = [so_far + number * times for so_far, number in zip(total, self._numbers(each), strict=True)]
+        return total
+
+    def fits(self, *conditions: Value) -> int | None:
+        """The number of a case in which the conditions all hold; None where none does, or something was not tried."""
+        found = self.fitting
+        try:
+            for each in conditions:
+                found &= self.mask(each)
+                if not found:
+                    return None
+        except KeyError:
+            return None
+        return (found & -found).bit_length() - 1
+
+
+def _bits(truths: Sequence[Any]) -> int:
+    return int("".join(["1" if each else "0" for each in reversed(truths)]), 2)
+
+
+def _spread(number: int, known: list[Any], count: int) -> list[Any]:
+    """Values in turn: in every other case a quiet one, in the rest any, not in step with other open values."""
+    size, quiet = len(known), (len(known) + 1) // 2
+    step, start = 2 * number + 1, number * 7919
+    return [
+        known[(case * step // 2 + start) % quiet] if case & 1 else known[(case * step + start // 3) % size]
+        for case in range(count)
+    ]

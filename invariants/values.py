@@ -1,0 +1,266 @@
+"""Clauses that give one thing two values. It judges no state.
+
+What is given twice, in cases that can come together, is a conflict of values:
+
+- Two clauses that give a quantity a plain number each. Clauses on a quantity add up, so what hangs on the position may
+  be given by many; but two plain numbers are two answers to what it is. Neither may one thing be counted twice.
+- Two clauses that bound one number behind a step so that no number fits both, or fix one thing to two values.
+- Two limits of one number on the same side, of which the looser is told for no wider case than the tighter: that is no
+  general limit with a stricter one for a special case, but one limit in two sizes.
+- Clauses on steps of which several together leave no way for a step to go on where one of them applies.
+- Two clauses that are not formal, define something, and differ in nothing but a number.
+
+One that is declared to go before the other is no conflict.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ruleproof.spec.clause import Clause
+
+from .flaw import Finding, Shown
+from .formulas import Formula, Value, conjuncts, disjuncts, leaves
+from .searching import Search
+from .stating import Kept, behind
+
+DEEP = 4  # choices within each other in what a clause ensures
+
+_LIMITS = "set two limits"
+
+_WAYS = (
+    "Let one go before the other (`overrides`), with the sentence that grants it as `basis`.",
+    "Narrow the condition of one of them, or take it out.",
+    "Record both values as readings of a question, where the text gives both.",
+)
+
+
+def value_conflicts(search: Search) -> Iterator[Finding]:
+    """Every conflict of values."""
+    for quantity in search.statements.vocabulary.quantity:
+        yield from _quantities(search, quantity)
+    limits = list(_limits(search))
+    yield from limits
+    yield from _no_outcome(search, [frozenset(finding.clauses) for finding in limits])
+    yield from _in_words(search)
+
+
+def _apart(one: Clause | None, other: Clause | None) -> bool:
+    """Whether neither is declared to go before the other."""
+    return one is None or other is None or not (one.id in other.overrides or other.id in one.overrides)
+
+
+def _conflict(search: Search, clauses: Sequence[str], says: str, witness: Shown | None, key: str) -> Finding:
+    return search.finding("value-conflict", "error", clauses, says, _WAYS, witness, key)
+
+
+# --- quantities
+
+
+def _quantities(search: Search, quantity: str) -> Iterator[Finding]:
+    statements, asking = search.statements, search.asking(quantity)
+    values = [(each, statements.value_of(each)) for each in statements.adding(quantity)]
+    for (one, first), (two, second) in combinations(values, 2):
+        twice = first is second and isinstance(first, Formula)
+        if not twice and not (isinstance(first, int) and isinstance(second, int) and first and second):
+            continue
+        if _apart(search.clause(one.id), search.clause(two.id)) and asking.possible(one.when, two.when):
+            case = asking.case(one.when, two.when)
+            says = "counts the same thing again for" if twice else f"makes it {second} for"
+            first_says = f"{one.id} gives {quantity} a value" if twice else f"{one.id} makes {quantity} {first}"
+            yield _conflict(
+                search,
+                (one.id, two.id),
+                f"{first_says}, and {two.id} {says} the same case.",
+                search.witness(quantity, (one, two), case),
+                "quantity",
+            )
+
+
+# --- limits of one number, values of one thing
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """What a clause says of one thing behind a step: the condition on it, and the case in which it says so."""
+
+    kept: Kept
+    about: Formula
+    holds: Value
+    case: Value
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def one_sided(self) -> bool:
+        """It bounds a number on one side only."""
+        return (self.low is None) != (self.high is None)
+
+
+def _bounds(search: Search, kept: Kept) -> Iterator[Bound]:
+    for about, said, case in _demanded(search, kept.ensure, kept.case, DEEP):
+        low, high = _ends(said[0]) if len(said) == 1 else (None, None)
+        yield Bound(kept, about, search.statements.formulas.either(*said), case, low, high)
+
+
+def _demanded(
+    search: Search, condition: Value, case: Value, deep: int, split: bool = False
+) -> Iterator[tuple[Formula, list[Formula], Value]]:
+    """What has to hold of single things behind a step for a condition to hold, and in which case it has to.
+
+    Where one of several will do, each has to hold in the case that the others do not.
+    """
+    formulas = search.statements.formulas
+    for part in conjuncts(condition):
+        by_subject: dict[Formula, list[Formula]] = {}
+        choices = disjuncts(part)
+        for each in choices:
+            if (about := _subject(each)) is not None:
+                by_subject.setdefault(about, []).append(each)
+        for about, said in by_subject.items():
+            others = [each for each in choices if each not in said]
+            if leaves(about) & leaves(*others) or ((others or split) and about.kind != "number"):
+                continue  # what it is to be hangs on what it is; or it only tells cases of something else apart
+            yield about, said, formulas.both(case, *map(formulas.negate, others))
+        for each in choices if deep and len(choices) > 1 else ():
+            if isinstance(each, Formula) and each.op == "all" and behind(each):
+                others = [formulas.negate(other) for other in choices if other is not each]
+                yield from _demanded(search, each, formulas.both(case, *others), deep - 1, split=True)
+
+
+def _subject(condition: Value) -> Formula | None:
+    """The one thing behind a step that a condition is about, where it is about one."""
+    if not isinstance(condition, Formula):
+        return None
+    said = condition.parts[0] if condition.op == "not" else condition
+    if said.op == "leaf" or said.op == "most":
+        about = said if said.op == "leaf" else said.parts[0]
+    elif condition.op in ("is", "named"):
+        about = said.parts[0]
+    else:
+        return None  # what a thing is not tells cases apart: it is no value
+    return about if behind(about) else None
+
+
+def _ends(condition: Formula) -> tuple[int | None, int | None]:
+    said = condition.parts[0] if condition.op == "not" else condition
+    if said.op != "most":
+        return None, None
+    return (said.parts[1] + 1, None) if condition.op == "not" else (None, said.parts[1])
+
+
+def _limits(search: Search) -> Iterator[Finding]:
+    about: dict[Formula, list[Bound]] = {}
+    for kept in search.statements.kept:
+        for bound in _bounds(search, kept):
+            about.setdefault(bound.about, []).append(bound)
+    told: set[tuple[str, str]] = set()
+    for bounds in about.values():
+        for one, two in combinations(bounds, 2):
+            pair = one.kept.id, two.kept.id
+            if pair in told or not _may_meet(search, one, two):
+                continue
+            if not (says := _opposed(search, one, two)):
+                continue
+            witness = search.step_where((one.case, two.case), one.kept, two.kept)
+            # that two cases come together behind a step is only known from a step in which they do
+            if witness is not None or not behind(one.case, two.case) or says.startswith(_LIMITS):
+                told.add(pair)
+                witness = search.position_between(one.kept, two.kept) or witness
+                yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {says}.", witness, "")
+
+
+def _may_meet(search: Search, one: Bound, two: Bound) -> bool:
+    if one.kept is two.kept or not _apart(search.clause(one.kept.id), search.clause(two.kept.id)):
+        return False
+    return None in (one.kept.action, two.kept.action) or one.kept.action == two.kept.action
+
+
+def _opposed(search: Search, one: Bound, two: Bound) -> str:
+    """How two bounds of one thing contradict each other; empty where they do not."""
+    asking, negate = search.asking(""), search.statements.formulas.negate
+    if one.one_sided and two.one_sided and (one.low is None) == (two.low is None):
+        if (one.low, one.high) == (two.low, two.high):
+            return ""
+        loose, tight = (one, two) if _is_looser(one, two) else (two, one)
+        wider = asking.possible(loose.case, tight.case) and asking.never(loose.case, negate(tight.case))
+        return f"{_LIMITS} for one thing: {_told(one)} and {_told(two)}" if wider else ""
+    if search.statements.formulas.both(one.holds, two.holds) is not False or not asking.possible(one.case, two.case):
+        return ""
+    return f"want one thing to be two at once: {_told(one)} and {_told(two)}"
+
+
+def _is_looser(one: Bound, two: Bound) -> bool:
+    if one.high is not None and two.high is not None:
+        return one.high > two.high
+    return (one.low or 0) < (two.low or 0)
+
+
+def _told(bound: Bound) -> str:
+    if bound.low is not None or bound.high is not None:
+        return f"at least {bound.low}" if bound.high is None else f"at most {bound.high}"
+    values = [str(each.parts[1]) for each in disjuncts(bound.holds) if each.op in ("is", "named")]
+    return " or ".join(values) or "something else"
+
+
+# --- steps that cannot go on
+
+
+def _no_outcome(search: Search, told: list[frozenset[str]]) -> Iterator[Finding]:
+    """Clauses that leave no outcome together; those of which fewer are `told` already are left out."""
+    formulas, asking = search.statements.formulas, search.asking("")
+    every = search.statements.kept
+    holding = {each: formulas.implies(each.case, each.ensure) for each in every}
+    for each in every:
+        near = _related(each, every)
+        if not near or each.id in search.stepping.met or asking.never(each.case):
+            continue
+        wanted = [each.case, *(holding[other] for other in (each, *near))]
+        if asking.possible(*wanted):
+            continue
+        core = asking.core(*wanted)
+        clauses = tuple(other.id for other in (each, *near) if holding[other] in core)
+        if len(clauses) > 1 and not any(fewer <= set(clauses) for fewer in told):
+            told.append(frozenset(clauses))
+            says = f"Where {each.id} applies, {' and '.join(clauses)} leave no way for the step to end."
+            yield _conflict(search, clauses, says, search.step_in_which(each), "outcome")
+
+
+def _related(kept: Kept, every: Sequence[Kept]) -> list[Kept]:
+    """The clauses that watch the same steps and speak of something behind them that this one speaks of, or those do."""
+    watching = [each for each in every if each is not kept and each.action in (None, kept.action)]
+    known, found = kept.after, list[Kept]()
+    for _ in range(2):
+        found = [each for each in watching if each.after & known]
+        known = known.union(*(each.after for each in found))
+    return found
+
+
+# --- in words
+
+
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(number) for number, word in enumerate(_WORDS)}
+
+
+def _in_words(search: Search) -> Iterator[Finding]:
+    """Clauses that define something and differ in nothing but a number."""
+    seen: dict[str, list[tuple[Clause, tuple[str, ...]]]] = {}
+    for clause in search.rules.clauses:
+        if clause.kind in ("define", "value", "setup") and (not clause.modes or search.mode in (*clause.modes, None)):
+            words, numbers = _numbered(clause.says)
+            if numbers:
+                seen.setdefault(words, []).append((clause, numbers))
+    for same in seen.values():
+        for (one, first), (two, second) in combinations(same, 2):
+            if first != second and _apart(one, two):
+                says = f"{one.id} says {', '.join(first)} where {two.id} says {', '.join(second)}, in the same words."
+                yield _conflict(search, (one.id, two.id), says, None, "words")
+
+
+def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
+    """The words of a sentence with its numbers taken out, and the numbers."""
+    words = [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", text.lower())]
+    plain = [word for word in words if word not in ("a", "an", "the")]
+    return " ".join("#" if word.isdigit() else word for word in plain), tuple(w for w in plain if w.isdigit())
