@@ -7,6 +7,8 @@ from .presenting import counts, name_of, scope, score, worst
 from .reporting import Report
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
+MOST = 20  # changes of a kind that are listed
+
 
 @dataclass(frozen=True)
 class Change:
@@ -40,18 +42,22 @@ def _plain(change: Change) -> dict[str, object]:
 
 
 def changes(before: Report, after: Report) -> Changes:
-    """What is different in `after`. A case that came and is not good counts as worse, too."""
+    """What is different in `after`. A case that came and is not good counts as worse, too; so does a pass that is gone.
+
+    A case that was put and is out of scope now, or the other way round, is neither, unless it had passed.
+    """
     old, new = ({line.id: line for line in report.lines} for report in (before, after))
     each = [_change(old.get(one), new.get(one)) for one in dict.fromkeys([*old, *new])]
     moved = [one for one in each if one.before != one.after]
-    both = [one for one in moved if one.before and one.after]
-    came = [one for one in moved if not one.before]
+    worse = [one for one in moved if _worse(one)]
+    better = [one for one in moved if one.before and _rank(one.before) == RED and _rank(one.after) == GOOD]
+    rest = [one for one in moved if one not in worse and one not in better]
     return Changes(
-        better=tuple(one for one in both if _rank(one.after) > _rank(one.before)),
-        worse=tuple(one for one in (*both, *came) if _rank(one.after) < (_rank(one.before) if one.before else 1)),
-        other=tuple(one for one in both if _rank(one.after) == _rank(one.before)),
-        came=tuple(one for one in came if _rank(one.after) > 0),
-        gone=tuple(one for one in moved if not one.after),
+        better=tuple(better),
+        worse=tuple(worse),
+        other=tuple(one for one in rest if one.before and one.after),
+        came=tuple(one for one in rest if not one.before),
+        gone=tuple(one for one in rest if not one.after),
     )
 
 
@@ -62,19 +68,35 @@ def _change(old: Line | None, new: Line | None) -> Change:
     return Change(line.id, tuple(line.clauses), before, after)
 
 
+def _worse(change: Change) -> bool:
+    """A pass that is none any more, wherever it went; a failure that came where nothing was."""
+    if change.before == Verdict.PASS:
+        return _rank(change.after) != GOOD
+    return _rank(change.after) == RED and (not change.before or _rank(change.before) == GOOD)
+
+
+RED, LEFT, GOOD = range(3)
+
+
 def _rank(verdict: str) -> int:
-    """2 where it is good, 1 where it was not put, 0 where it is not good."""
-    one = Verdict(verdict)
-    return 1 if one in NOT_EXECUTED else 2 if one in GREEN else 0
+    """Whether it is good, was not put (or not there), or is not good."""
+    if not verdict or Verdict(verdict) in NOT_EXECUTED:
+        return LEFT
+    return GOOD if Verdict(verdict) in GREEN else RED
 
 
 def words(found: Changes) -> Iterator[str]:
     """The changes line by line, the worst first; a sentence where there are none."""
     titles = {"worse": "worse", "better": "better", "other": "otherwise", "came": "new", "gone": "gone"}
-    told = [(title, one) for name, title in titles.items() for one in getattr(found, name)]
-    for title, one in told:
-        step = f"{one.before or 'not there'} → {one.after or 'not there'}"
-        yield f"{title:<9}  {one.id}  {step}  [{' '.join(one.clauses)}]"
+    told = False
+    for name, title in titles.items():
+        changed: tuple[Change, ...] = getattr(found, name)
+        told = told or bool(changed)
+        for one in changed[:MOST]:
+            step = f"{one.before or 'not there'} → {one.after or 'not there'}"
+            yield f"{title:<9}  {one.id}  {step}  [{' '.join(one.clauses)}]"
+        if len(changed) > MOST:
+            yield f"{title:<9}  and {len(changed) - MOST} more"
     if not told:
         yield "no verdict changed"
 
@@ -132,7 +154,7 @@ def parted(reports: Sequence[Report]) -> list[tuple[str, tuple[str, ...], list[s
     for case in dict.fromkeys(one for lines in each for one in lines):
         found = [lines.get(case) for lines in each]
         verdicts = [line.verdict.value if line else "" for line in found]
-        if len({_rank(one) if one else 1 for one in verdicts}) > 1:
+        if len({_rank(one) for one in verdicts}) > 1:
             clauses = next(tuple(line.clauses) for line in found if line)
             rows.append((case, clauses, verdicts))
     return rows

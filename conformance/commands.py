@@ -1,6 +1,7 @@
 """The commands `serve`, `conform` and `suite`: words in, exit code out. What they do is done elsewhere."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,6 +37,7 @@ from .case import Case, CaseFault, read
 from .connection import Made, NotThere, Target, target
 from .families import families
 from .interrupting import interruptible
+from .known import Ledger as Known
 from .known import Unusable
 from .known import read as read_known
 from .linting import Names, lint, readings
@@ -43,6 +45,7 @@ from .process import end_all
 from .running import Plan, Runner
 from .serving import Server, serve_standard
 from .suite import ABOUT, NoSuite, Selection, Suite, find, form, unknown
+from .verdict import Line
 
 GameArgument = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
 MOST = 10  # failures that are printed in full
@@ -91,7 +94,7 @@ def conform(
         selection = Selection(tuple(case or ()), tuple(clause or ()), tuple(chapter or ()), ids)
         if wrong := unknown(selection, cases):
             refuse("\n".join(wrong))
-        known = read_known(known_failures) if known_failures else None
+        known = _known(known_failures, cases, selection) if known_failures else None
         plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
         plan.reference = _reference(game)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
@@ -102,6 +105,12 @@ def conform(
 def _reference(game: str) -> Target | None:
     """The reference, started only where it is looked for the place at which a walk parts."""
     return Made(lambda: Server(engine_of(game)), f"ruleproof serve {game}") if folder("engine", game) else None
+
+
+def _known(path: Path, suite: Suite, selection: Selection) -> Known:
+    """The known failures that bear on the cases chosen. Raises Unusable, files.Unreadable."""
+    every = [(one.id, selection.wants(one)) for one in suite.everything()]
+    return read_known(path).within([name for name, wanted in every if wanted], [name for name, _ in every])
 
 
 def _quietly(quiet: bool) -> Callable[[str], None]:
@@ -125,11 +134,13 @@ def _limits(words: list[str]) -> Limits:
 def _run(runner: Runner, selection: Selection, report: Path | None, shape: Format, *, quiet: bool, most: int) -> None:
     """Run the cases; what was finished stays in the report's `.part` where the run is interrupted."""
     growing = files.Growing(report) if report else None
-    shown = 0
+    shown, missing = 0, Counter[str]()
     try:
         for value in _values(runner, selection):
             if growing:
                 growing.write(reporting.text(value))
+            if isinstance(value, Line) and telling.missing(value):
+                missing.update([value.detail])
             shown += _show(value, runner, shape, whole=shown < most)
     except BaseException:
         runner.close()
@@ -142,6 +153,8 @@ def _run(runner: Runner, selection: Selection, report: Path | None, shape: Forma
     if shape is Format.TEXT and shown > most:
         out(f"… and {shown - most} more like these: --all prints them, --report FILE keeps them\n")
     if shape is Format.TEXT and not (quiet and runner.exit() == 0):
+        for detail, count in missing.most_common():
+            out(f"{telling.counted(count, 'case')}: {detail}")
         out(telling.summary(runner))
 
 
@@ -160,7 +173,7 @@ def _show(value: Any, runner: Runner, shape: Format, *, whole: bool) -> bool:
     if shape is Format.JSON:
         sys.stdout.write(reporting.text(value))
         return False
-    failed = not isinstance(value, dict) and telling.red(value)
+    failed = isinstance(value, Line) and telling.red(value) and not telling.missing(value)
     if failed and whole:
         out(telling.failure(value, runner) + "\n")
     return failed

@@ -31,6 +31,7 @@ from .examining import (
     listed,
     load,
     loadable,
+    misnamed,
     moving,
     odd_action,
 )
@@ -38,7 +39,7 @@ from .interrupting import interruptible
 from .matching import encode
 from .messages import ABSURD
 from .process import CannotStart, end_all
-from .suite import NoSuite, find, form
+from .suite import Form, NoSuite, find, form, questions
 from .values import is_list, is_object
 
 
@@ -54,6 +55,8 @@ def hello(patient: Patient, sample: Sample) -> Iterator[Remark]:
         yield Remark("hello", "advice", f"it took more than {SLOW:.0f} seconds", "start faster: it happens often")
     else:
         yield Remark("hello", "good", f"{told['name']} offers {sample.game}, {', '.join(listed(patient, 'modes'))}")
+    if wrong := list(misnamed(patient, sample.questions, sample.phases)):
+        raise Ailing("; ".join(wrong), "declare what PROTOCOL.md and questions.json name")
 
 
 def ids(patient: Patient, sample: Sample) -> Iterator[Remark]:
@@ -290,12 +293,25 @@ def _sample(game: str | None, start: float) -> Sample:
         for name in [game] if game else games():
             with suppress(NoSuite):
                 suite = find(name)
-                return Sample(name, tuple(case for case in suite.cases() if _plain(case)), form(name), start)
+                return _sampled(name, list(suite.cases()), start)
     except UnknownGame as error:
         refuse(str(error))
     except CaseFault as fault:
         refuse(str(fault), COULD_NOT_RUN)
     return refuse(f"{game or 'no game here'} has no cases to try an adapter with")
+
+
+def _sampled(game: str, cases: list[Case], start: float) -> Sample:
+    asked = {str(one["id"]): [str(reading["name"]) for reading in one["readings"]] for one in questions(game)}
+    shape = form(game)
+    return Sample(game, tuple(case for case in cases if _plain(case)), shape, start, asked, _phases(shape))
+
+
+def _phases(shape: Form) -> list[str]:
+    """The phases that a position may have; nothing where the schema lists none."""
+    defined: dict[str, Any] = (shape.schema or {}).get("$defs", {}).get("Position", {}).get("properties", {})
+    listed_there: list[str] = defined.get("phase", {}).get("enum", [])
+    return listed_there
 
 
 def _plain(case: Case) -> bool:

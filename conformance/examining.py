@@ -1,15 +1,19 @@
 """Examines an adapter, not the rules behind it: whether it speaks as PROTOCOL.md asks, and what to change where not."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from ruleproof.spec.fault import nearest
 
 from . import clock
 from .asking import own_version
 from .case import ApplyStep, Case
 from .matching import encode
-from .messages import ABSURD, LINE_LIMIT, PROTOCOL
+from .messages import ABSURD, LINE_LIMIT, PROTOCOL, Declared, HelloResult
 from .process import Child, Ended, Late, TooMuch
 from .suite import Form
 from .values import is_list, is_object
@@ -180,6 +184,8 @@ class Sample:
     cases: tuple[Case, ...]
     form: Form
     start: float  # seconds that it may take to answer `hello`
+    questions: Mapping[str, Sequence[str]]  # the readings of each question
+    phases: Sequence[str]  # those that there are, where the game lists them
 
 
 Check: TypeAlias = Callable[[Patient, Sample], Iterator[Remark]]
@@ -203,10 +209,10 @@ def examine(command: Sequence[str], sample: Sample, checks: Sequence[tuple[str, 
                 patient = None
         noise += patient.noise if patient else []
     except Ailing as ailing:
-        yield Remark("hello", "broken", str(ailing), ailing.do or "answer `hello` as in section 2")
+        yield Remark("hello", "broken", str(ailing), ailing.do or "answer `hello` as in section 2 of PROTOCOL.md")
+        return
     finally:
         if patient is not None:
-            noise += [] if noise else patient.noise
             patient.child.close()
     yield quiet(noise)
 
@@ -234,7 +240,40 @@ def greet(patient: Patient, sample: Sample) -> float:
             f"`hello` does not offer {sample.game}: {_short(games)}", "name the game in `games`, with its modes"
         )
     patient.declared = mine[0]
+    try:
+        msgspec.convert(_without_nulls(patient.greeted), HelloResult)
+    except msgspec.ValidationError as error:
+        raise Ailing(f"the result of `hello` does not fit: {error}", "see the table of section 2") from error
     return clock.now() - began
+
+
+def _without_nulls(value: Any) -> Any:
+    if is_object(value):
+        return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
+    return [_without_nulls(inner) for inner in value] if is_list(value) else value
+
+
+def misnamed(patient: Patient, questions: Mapping[str, Sequence[str]], phases: Sequence[str]) -> Iterator[str]:
+    """What the handshake names that there is not: members, questions, readings, phases; each with the nearest name."""
+    members = [field.encode_name for field in msgspec.structs.fields(Declared)]
+    for member in patient.declared:
+        if member not in members and not member.startswith("x_"):
+            yield f"{member} is no member of a game.{nearest(member, members)}"
+    for name in ("readings", "switches"):
+        for question, told in _object(patient.declared.get(name)).items():
+            if question not in questions:
+                yield f"{name} names {question}, which is no question.{nearest(question, sorted(questions))}"
+                continue
+            for reading in told if is_list(told) else [told]:
+                if reading not in questions[question]:
+                    yield f"{question} has no reading {reading}.{nearest(str(reading), questions[question])}"
+    for phase in listed(patient, "phases"):
+        if phases and phase not in phases:
+            yield f"there is no phase {phase}.{nearest(str(phase), phases)}"
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if is_object(value) else {}
 
 
 def listed(patient: Patient, member: str, default: Sequence[str] = ()) -> list[Any]:

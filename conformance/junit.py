@@ -7,6 +7,7 @@ from .presenting import name_of, replay, scope, versions
 from .reporting import Report
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
+LEFT_OUT = {*NOT_EXECUTED, Verdict.XFAIL}  # a known failure is no pass
 ERRORS = {Verdict.ERROR, Verdict.SETUP_FAILED, Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL_VIOLATION}
 
 
@@ -34,9 +35,9 @@ def _suite(report: Report, chapter: str, lines: list[Line]) -> Xml.Element:
 
 
 def _numbers(lines: list[Line]) -> dict[str, str]:
-    skipped = sum(line.verdict in NOT_EXECUTED for line in lines)
+    skipped = sum(line.verdict in LEFT_OUT for line in lines)
     errors = sum(line.verdict in ERRORS for line in lines)
-    red = sum(line.verdict not in GREEN and line.verdict not in NOT_EXECUTED for line in lines)
+    red = sum(line.verdict not in GREEN and line.verdict not in LEFT_OUT for line in lines)
     told = {"tests": len(lines), "failures": red - errors, "errors": errors, "skipped": skipped}
     return {name: str(count) for name, count in told.items()}
 
@@ -45,8 +46,9 @@ def _case(report: Report, line: Line) -> Xml.Element:
     game, chapter, name = line.id.split("/", 2)
     made = Xml.Element("testcase", {"classname": f"{game}.{chapter}", "name": name})
     _properties(made, [("clause", clause) for clause in line.clauses] + [("verdict", line.verdict.value)])
-    if line.verdict in NOT_EXECUTED:
-        Xml.SubElement(made, "skipped", {"message": _plain(line.detail or line.verdict.value)})
+    if line.verdict in LEFT_OUT:
+        why = f"{line.verdict}: {line.detail}" if line.detail else line.verdict.value
+        Xml.SubElement(made, "skipped", {"message": _plain(why)})
     elif line.verdict not in GREEN:
         kind = "error" if line.verdict in ERRORS else "failure"
         message = f"{line.verdict}: {line.why or line.detail}"

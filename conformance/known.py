@@ -2,6 +2,7 @@
 
 import fnmatch
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 
 import msgspec
@@ -39,16 +40,30 @@ class Ledger:
         self._place = place
         self._fitted = [0] * len(entries)
 
+    def within(self, chosen: Collection[str], every: Collection[str]) -> "Ledger":
+        """The entries that bear on the chosen cases, of every case that there is; one that fits none stays, to be told.
+
+        Raises Unusable where an entry fits more cases than it may.
+        """
+        wide = [(entry, len(_fitting(entry, every))) for entry in self._entries]
+        many = [f"{entry.cases} fits {count} cases" for entry, count in wide if count > MOST]
+        if many:
+            raise Unusable(f"{self._place}: {'; '.join(many)}: name at most {MOST} with one entry")
+        kept = (entry for entry, count in wide if not count or _fitting(entry, chosen))
+        return Ledger(list(kept), self._place)
+
     def judge(self, line: Line) -> Line:
-        """The line as it counts: `xfail` where the failure is the known one, `xpass` where it passed all the same."""
-        for number, entry in enumerate(self._entries):
-            if fnmatch.fnmatchcase(line.id, entry.cases):
-                self._fitted[number] += 1
-                return _judged(line, entry)
-        return line
+        """The line as it counts: `xfail` where the failure is the known one, `xpass` where it passed all the same.
+
+        Of several entries that fit a case the first one counts.
+        """
+        fitting = [number for number, one in enumerate(self._entries) if fnmatch.fnmatchcase(line.id, one.cases)]
+        for number in fitting:
+            self._fitted[number] += 1
+        return _judged(line, self._entries[fitting[0]]) if fitting else line
 
     def stale(self) -> list[str]:
-        """A sentence for each entry that fits no case, or too many."""
+        """A sentence for each entry that fits no case that was run, or too many."""
         none = "{}: no case that was run fits {}"
         many = "{}: {} cases fit {}, at most {} may: name them more closely"
         return [
@@ -56,6 +71,10 @@ class Ledger:
             for entry, count in zip(self._entries, self._fitted, strict=True)
             if not 0 < count <= MOST
         ]
+
+
+def _fitting(entry: Known, ids: Collection[str]) -> list[str]:
+    return fnmatch.filter(ids, entry.cases)
 
 
 def _judged(line: Line, entry: Known) -> Line:

@@ -77,7 +77,8 @@ def floor(report: Report) -> str:
 def headline(report: Report) -> str:
     """Who, how many of how many, under which scope, beside which floor."""
     passed, put = score(report)
-    left = Counter(line.verdict for line in report.lines if line.verdict in NOT_EXECUTED)
+    beside = {*NOT_EXECUTED, Verdict.XFAIL, Verdict.READING}
+    left = Counter(line.verdict for line in report.lines if line.verdict in beside)
     parts = [f"{name_of(report)}: {passed} of {put} cases pass"]
     parts += [f"{count} {verdict}" for verdict, count in sorted(left.items())]
     best = max(report.floor.values(), default=0)
@@ -127,7 +128,7 @@ def failures(report: Report) -> list[Line]:
         for case in (*one["names"], *one["behind"]):
             order.setdefault(case, len(order))
     red = [line for line in report.lines if line.verdict not in GREEN]
-    return sorted(red, key=lambda line: order.get(line.id, len(order)))
+    return sorted(red, key=lambda line: (line.verdict is Verdict.ERROR, order.get(line.id, len(order))))
 
 
 def behind(report: Report) -> dict[str, str]:

@@ -401,7 +401,9 @@ class _Run:
         if applying and is_no_answer(error):
             detail = f"an action was answered with an error instead of a refusal: {error}"
             return self.line(Verdict.PROTOCOL_VIOLATION, detail=detail)
-        return self.line(Verdict.ERROR, detail=str(error), errors=self.session.connection.errors()[-STDERR_SHOWN:])
+        told = [str(error.data[name]) for name in ("clause", "issue") if error.data.get(name)]
+        detail = f"{error} ({', '.join(told)})" if told else str(error)
+        return self.line(Verdict.ERROR, detail=detail, errors=self.session.connection.errors()[-STDERR_SHOWN:])
 
     def broken(self, trouble: Trouble) -> Line:
         """No usable answer came."""

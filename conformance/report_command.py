@@ -10,7 +10,7 @@ from ruleproof.spec import files
 from ruleproof.spec.commands import RulebookOption, answering, texts_of
 from ruleproof.spec.console import FINDINGS, GOOD, Format, FormatOption, QuietOption, emit, out, refuse
 
-from .changed import Changes, changes, unlike, words
+from .changed import Changes, changes, parted, unlike, words
 from .junit import junit
 from .presenting import Sayings, headline, presented, sayings, suspects
 from .reporting import NoReport, Report, read
@@ -49,7 +49,7 @@ def report(
         _write(reports, known, changed, html, markdown, junit_, rulebook)
     if format is Format.JSON:
         emit(_value(reports, known, changed))
-    elif not quiet:
+    elif not quiet or (changed and changed.worse):
         _tell(reports, changed)
     raise typer.Exit(FINDINGS if changed and changed.worse else GOOD)
 
@@ -108,5 +108,7 @@ def _tell(reports: Sequence[Report], changed: Changes | None) -> None:
         for suspect in suspects(one):
             failed, passed = counted(suspect["failed"], "failure"), counted(suspect["passed"], "pass")
             out(f"  look at {suspect['clause']}: in {failed}, in {passed}")
+    if len(reports) > 1:
+        out(f"they differ in {counted(len(parted(reports)), 'case')}: --html FILE shows which")
     for line in words(changed) if changed else ():
         out(line)

@@ -13,9 +13,13 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from .verdict import GREEN, NOT_EXECUTED, Line
+from .verdict import WEIGHTS as WEIGHED
+from .verdict import WRONG as BROKEN
+from .verdict import Line, Verdict
 
 WEIGHTS = (1, 0.5, 0.5)  # of all parts, of the names, of the first name
+RIGHT = {Verdict.PASS, Verdict.READING}
+WRONG = {one for one, weight in WEIGHED.items() if weight == BROKEN}  # an error or a known failure points at nothing
 
 
 @dataclass(frozen=True)
@@ -56,13 +60,11 @@ class Suspects:
     def add(self, line: Line, touches: Sequence[str] = ()) -> None:
         """Take a line into account, with what the reference rests on along the way of its case."""
         told = _Failure(line.id, tuple(line.clauses), frozenset([*line.clauses, *touches]))
-        if line.verdict in NOT_EXECUTED or not told.parts:
-            return
-        if line.verdict in GREEN:
+        if line.verdict in WRONG and told.parts:
+            self._failures.append(told)
+        elif line.verdict in RIGHT:
             for counter, clauses in zip(self._passed, told.views, strict=True):
                 counter.update(clauses)
-        else:
-            self._failures.append(told)
 
     def ranked(self) -> tuple[Suspect, ...]:
         """The suspects that together have a part in every failure, the likeliest first."""

@@ -82,6 +82,11 @@ def red(line: Line) -> bool:
     return line.verdict not in GREEN
 
 
+def missing(line: Line) -> bool:
+    """Whether the implementation itself says that the rule is not there: one line for all such cases is enough."""
+    return line.verdict is Verdict.ERROR and line.detail.startswith("not-implemented")
+
+
 def summary(runner: Runner) -> str:
     """Who was tested, the clauses that are not good, the score beside its floor, and what else was found."""
     return "\n".join(_summary(runner))
@@ -101,10 +106,11 @@ def _summary(runner: Runner) -> Iterator[str]:
     yield from _suspects(ended["suspects"])
     yield from readings(runner.readings)
     yield _score(runner)
-    if runner.tally.in_part:
-        yield f"in part: {runner.tally.in_part} of these passes; declare dump, events and legal to be asked all"
     if runner.plan.floor and runner.tally.executed:
         yield f"floor: {floors(runner)}"
+    if runner.tally.in_part:
+        left = ", ".join(sorted(runner.tally.unasked))
+        yield f"in part: {counted(runner.tally.in_part, 'pass')} of which steps were left out, declare more: {left}"
 
 
 def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
@@ -126,9 +132,9 @@ def _suspects(found: list[dict[str, Any]]) -> Iterator[str]:
     if found:
         yield "look first at"
     for one in found[:SUSPECTS]:
-        behind = f", {len(one['behind'])} of them only behind it" if one["behind"] else ""
-        failed, passed = counted(one["failed"], "failure"), counted(one["passed"], "pass")
-        yield f"  {one['clause']}: {failed}{behind}; {passed}"
+        names, behind = counted(len(one["names"]), "failure"), len(one["behind"])
+        rest = f", {behind} more rest on it" if behind else ""
+        yield f"  {one['clause']}: named by {names}{rest}; {counted(one['passed'], 'pass')}"
     if len(found) > SUSPECTS:
         yield f"  and {len(found) - SUSPECTS} more"
 
@@ -136,14 +142,22 @@ def _suspects(found: list[dict[str, Any]]) -> Iterator[str]:
 def readings(found: list[Found]) -> Iterator[str]:
     """What is followed, question by question; nothing of those that could be asked for each reading."""
     asked = [one for one in found if one.how is not How.EACH]
-    rows = [one for one in asked if not (one.how is How.FOLLOWS and one.reading == one.default)]
-    if len(asked) > len(rows):
-        yield f"{len(asked) - len(rows)} open questions are read by the default"
+    default = sum(one.how is How.FOLLOWS and one.reading == one.default for one in asked)
+    unasked = sum(one.how is How.UNASKED for one in asked)
+    rows = [
+        one
+        for one in asked
+        if one.how is not How.UNASKED and not (one.how is How.FOLLOWS and one.reading == one.default)
+    ]
     wide = max((len(one.question) for one in rows), default=0)
     if rows:
         yield f"{'question':<{wide}}  reading"
     for one in rows:
         yield f"{one.question:<{wide}}  {one.says}"
+    parts = [f"{default} read by the default"] if default else []
+    parts += [f"{unasked} could not be asked"] if unasked else []
+    if parts:
+        yield f"{'further' if rows else 'open'} questions: {', '.join(parts)}"
 
 
 def _counts(counts: Counter[Verdict]) -> str:
@@ -155,7 +169,7 @@ def _score(runner: Runner) -> str:
     tally = runner.tally
     said = runner.said.said.implementation if runner.said else None
     name = " ".join(part for part in (said.name, said.version) if part) if said else runner.target.name
-    shown = {*NOT_EXECUTED, Verdict.READING}
+    shown = {*NOT_EXECUTED, Verdict.READING, Verdict.XFAIL}
     rest = [f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()) if verdict in shown]
     what = "cases and walks" if runner.walked else "cases"
     score = f"{name}: {tally.passed} of {tally.executed} {what} pass" if tally.executed else f"{name}: no case was put"

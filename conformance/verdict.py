@@ -124,11 +124,14 @@ class Tally:
         self.verdicts: Counter[Verdict] = Counter()
         self.clauses: dict[str, Counter[Verdict]] = {}
         self.in_part = 0  # passes of which some steps could not be asked
+        self.unasked: Counter[str] = Counter()  # what these steps would have asked, such as `legal`
 
     def add(self, line: Line) -> None:
         """Count a line, for its verdict and for each of its clauses."""
         self.verdicts[line.verdict] += 1
-        self.in_part += line.verdict is Verdict.PASS and bool(line.unasked)
+        if line.verdict is Verdict.PASS and line.unasked:
+            self.in_part += 1
+            self.unasked.update({step.split()[-1] for step in line.unasked})
         for clause in line.clauses:
             self.clauses.setdefault(clause, Counter())[line.verdict] += 1
 

@@ -121,6 +121,25 @@ def test_each_ailment_is_found_where_it_shows_with_what_to_change(name: str, tmp
     assert word in found["do"] + found["says"]
 
 
+MISNAMED = {
+    "a['result']['games'][0]['legl'] = 'list'": "Did you mean legal?",
+    "a['result']['games'][0]['phases'] = ['atack']": "Did you mean attack?",
+    "a['result']['games'][0]['readings'] = {'ostium.charge.must-pus': 'goes-on'}": "ostium.charge.must-push?",
+    "a['result']['games'][0]['readings'] = {'ostium.charge.must-push': 'goeson'}": "Did you mean goes-on?",
+    "a['result']['games'][0]['legal'] = 'lst'": "legal",
+}
+
+
+@pytest.mark.parametrize("change", MISNAMED)
+def test_a_handshake_that_names_what_there_is_not_is_broken(change: str, tmp_path: Path) -> None:
+    script = tmp_path / "patient.py"
+    only = f"  if 'games' in a.get('result', {{}}): {change}\n"
+    odd = f"def answer(line, old=answer):\n  a = json.loads(old(line))\n{only}  return json.dumps(a).encode()"
+    script.write_text(PATIENT.format(ailment=odd), encoding="utf-8")
+    remarks = doctor(sys.executable, str(script), code=1)
+    assert MISNAMED[change] in next(one["says"] for one in remarks if one["word"] == "broken")
+
+
 def test_noise_is_a_piece_of_advice(tmp_path: Path) -> None:
     script = tmp_path / "patient.py"
     noisy = "def say(line, old=say):\n  old(b'thinking'); old(line)"

@@ -64,6 +64,32 @@ def test_an_entry_that_fits_more_than_twenty_cases_is_4(table: Any, tmp_path: Pa
     assert runner.exit() == 4
 
 
+def entries(tmp_path: Path, *patterns: str) -> Any:
+    path = tmp_path / "known-failures.toml"
+    path.write_text("".join(ENTRY.format(one, "fail", "") for one in patterns), encoding="utf-8")
+    return read(path)
+
+
+def test_an_entry_for_a_case_that_was_not_chosen_is_not_stale_and_one_for_no_case_is(tmp_path: Path) -> None:
+    known = entries(tmp_path, "heap/take/one", "heap/take/two", "heap/take/gone")
+    kept = known.within(["heap/take/one"], ["heap/take/one", "heap/take/two"])
+    assert [sentence.rpartition(" ")[2] for sentence in kept.stale()] == ["heap/take/one", "heap/take/gone"]
+
+
+def test_an_entry_that_fits_too_many_cases_is_refused_before_anything_is_run(tmp_path: Path) -> None:
+    ids = [f"heap/take/c{number}" for number in range(21)]
+    with pytest.raises(Unusable, match="fits 21 cases: name at most 20 with one entry"):
+        entries(tmp_path, "heap/*").within(ids, ids)
+
+
+def test_of_two_entries_for_a_case_the_first_counts_and_neither_is_stale(table: Any, tmp_path: Path) -> None:
+    known = entries(tmp_path, "heap/take/three-refused", "heap/take/three-*")
+    wrong = type("Three", (table.Heap,), {"allows": lambda self, heap, action: "count" in action})
+    runner = table.runner(wrong, known=known)
+    assert "xfail" in {str(line.verdict) for line in runner.run(runner.suite.cases())}
+    assert known.stale() == []
+
+
 @pytest.mark.parametrize("text", ["[[known]\n", '[[known]]\ncases = "x"\n', '[[known]]\ncase = "x"\n'])
 def test_a_file_that_cannot_be_used_says_why(tmp_path: Path, text: str) -> None:
     path = tmp_path / "known-failures.toml"

@@ -152,6 +152,10 @@ def test_two_runs_stand_side_by_side_with_the_cases_on_which_they_differ(run: Pa
         ("fail", "pass", "better     ostium/charge/bad  fail → pass", 0),
         ("fail", "crash", "otherwise  ostium/charge/bad  fail → crash", 0),
         ("pass", "not-applicable", "worse      ostium/charge/bad  pass → not-applicable", 1),
+        ("reading", "not-applicable", "otherwise  ostium/charge/bad  reading → not-applicable", 0),
+        ("error", "not-applicable", "otherwise  ostium/charge/bad  error → not-applicable", 0),
+        ("not-applicable", "error", "otherwise  ostium/charge/bad  not-applicable → error", 0),
+        ("xfail", "fail", "worse      ostium/charge/bad  xfail → fail", 1),
         ("pass", "pass", "no verdict changed", 0),
     ],
 )
@@ -169,6 +173,20 @@ def test_a_new_case_that_fails_is_worse_and_a_new_one_that_passes_is_not(tmp_pat
     assert "new        ostium/charge/bad  not there → pass" in report(
         written(tmp_path / "new.ndjson", PASS, {**FAIL, "verdict": "pass"}), "--against", old
     )
+
+
+def test_a_pass_that_is_gone_is_worse_and_a_failure_that_is_gone_is_not(tmp_path: Path) -> None:
+    old = written(tmp_path / "old.ndjson", PASS, FAIL)
+    told = report(written(tmp_path / "new.ndjson", CRASH), "--against", old, "--quiet", code=1)
+    assert "worse      ostium/charge/good  pass → not there" in told
+    assert "gone       ostium/charge/bad  fail → not there" in told
+
+
+def test_a_known_failure_is_no_pass_in_junit_and_is_told_in_the_headline(tmp_path: Path) -> None:
+    run = written(tmp_path / "run.ndjson", PASS, {**FAIL, "verdict": "xfail", "detail": "later"}, exit_code=0)
+    assert "1 of 2 cases pass; 1 xfail" in report(run, "--junit", tmp_path / "out.xml")
+    suite = next(iter(Xml.parse(tmp_path / "out.xml").getroot()))
+    assert [suite.get(name) for name in ("tests", "failures", "skipped")] == ["2", "0", "1"]
 
 
 def test_a_run_that_was_cut_off_is_refused_by_every_reader(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ def test_what_the_first_suspect_has_no_part_in_is_ranked_after_it() -> None:
     assert [(one.clause, one.names) for one in found] == [("g.x.bent", ("a", "b")), ("g.x.far", ("c",))]
 
 
-@pytest.mark.parametrize("verdict", ["not-applicable", "skipped", "blocked-by"])
-def test_what_was_not_put_says_nothing(verdict: str) -> None:
+@pytest.mark.parametrize("verdict", ["not-applicable", "skipped", "blocked-by", "error", "xfail", "xpass"])
+def test_what_was_not_put_or_not_answered_or_is_known_says_nothing(verdict: str) -> None:
     found = suspects(("a", verdict, ["g.x.one"], []), ("b", "fail", ["g.x.two"], []))
     assert [one.clause for one in found] == ["g.x.two"]
 
