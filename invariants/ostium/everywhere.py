@@ -168,9 +168,14 @@ def engine_lays(setting: Setting = PLAIN, boards: Callable[[Layout], bool] = lam
     for number, (layout, _) in enumerate(classes()):
         if boards(layout):
             looked += 1
-            lying = setting.lying(layout, number)
-            yield from _from_here(layout, state_of(lying, setting), Walk(setting, lying))
+            yield from engine_on(layout, number, setting)
     yield Counted("some board is looked at", True, looked > 0)
+
+
+def engine_on(layout: Layout, number: int, setting: Setting = PLAIN) -> Iterator[Counted]:
+    """Where the engine parts from the graph on one board; nothing where it does not. The number varies its cards."""
+    lying = setting.lying(layout, number)
+    return _from_here(layout, state_of(lying, setting), Walk(setting, lying))
 
 
 class Walk(NamedTuple):
@@ -315,32 +320,44 @@ def engine_refuses_the_rest() -> Iterator[Counted]:
 # The closed form of the proofs, on each of the boards.
 
 
-def closed_form_is_the_graph() -> Iterator[Counted]:
-    """Solver and graph find the same ways on every board, clans and wild creatures put in the places of the symbols."""
-    board = symbolic()
-    said = [boolean(f"way {number}") for number in NUMBER.values()]
-    ways = (TERMS.same(says, possible(board, path)) for says, path in zip(said, NUMBER, strict=True))
-    plain = (TERMS.same(cell.serves, None) for cell in board.cells.values())
-    known = {(name, held): _is(board, name, held) for name in CELLS for held in (EMPTY, WILD, *CLANS)}
-    assumed = Assumed((*board.shape, *board.stands, *ways, *plain))
-    for layout, _ in classes():
+class ClosedForm:
+    """The closed form on boards that are put in the places of its symbols one after the other."""
+
+    def __init__(self) -> None:
+        board = symbolic()
+        self.says = [boolean(f"way {number}") for number in NUMBER.values()]
+        ways = (TERMS.same(says, possible(board, path)) for says, path in zip(self.says, NUMBER, strict=True))
+        plain = (TERMS.same(cell.serves, None) for cell in board.cells.values())
+        self.held = {(name, held): holds_there(board, name, held) for name in CELLS for held in (EMPTY, WILD, *CLANS)}
+        self.assumed = Assumed((*board.shape, *board.stands, *ways, *plain))
+
+    def parting(self, layout: Layout) -> list[Path]:
+        """The ways that the graph finds on a board and the closed form does not, or the other way round."""
         found = possible_there(layout)
-        lies = [known[name, held] for name, held in zip(CELLS, layout, strict=True)]
-        finds = [says if found >> number & 1 else TERMS.negate(says) for number, says in enumerate(said)]
-        if not assumed.allows(*lies, *finds):
-            state = state_of(PLAIN.lying(layout, 0))
-            parting = [path for path in paths() if assumed.allows(*lies, TERMS.negate(finds[NUMBER[path]]))]
-            witness = shown(state, *(FUSES[path] for path in parting[:1]))
-            yield Counted(f"ways of one but not the other, on {layout}", [], parting, witness)
-    yield Counted("boards but for those alike", 1758, len(classes()))
+        lies = [self.held[each] for each in zip(CELLS, layout, strict=True)]
+        agrees = [says if found >> place & 1 else TERMS.negate(says) for place, says in enumerate(self.says)]
+        if self.assumed.allows(*lies, *agrees):
+            return []
+        return [path for path in paths() if self.assumed.allows(*lies, TERMS.negate(agrees[NUMBER[path]]))]
 
 
-def _is(board: Board, name: str, held: str) -> Term:
+def holds_there(board: Board, name: str, held: str) -> Term:
+    """A symbolic cell holds this: nothing, a creature of a clan, or one that serves any."""
     cell = board.cells[name]
     if held == EMPTY:
         return TERMS.negate(cell.occupied)
     tame = TERMS.both(cell.occupied, TERMS.negate(cell.wild), TERMS.same(cell.clan, held))
     return TERMS.both(cell.occupied, cell.wild) if held == WILD else tame
+
+
+def closed_form_is_the_graph() -> Iterator[Counted]:
+    """Solver and graph find the same ways on every board, clans and wild creatures put in the places of the symbols."""
+    form = ClosedForm()
+    for layout, _ in classes():
+        if parting := form.parting(layout):
+            witness = shown(state_of(PLAIN.lying(layout, 0)), *(FUSES[path] for path in parting[:1]))
+            yield Counted(f"ways of one but not the other, on {layout}", [], parting, witness)
+    yield Counted("boards but for those alike", 1758, len(classes()))
 
 
 OBLIGATIONS = (
