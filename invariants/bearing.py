@@ -1,15 +1,21 @@
-"""What code, cases and tests a finding bears on: found by the names of clauses and questions. None of it is run."""
+"""What code, tests and cases a finding bears on: found by the names of clauses and questions. None of it is run.
+
+Code and tests that name clauses are read in `touching`; here come cases, switches, and what the evidence tells.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ruleproof.spec import finding
-from ruleproof.spec.evidence import Evidence, of_code
+from ruleproof.spec.evidence import Evidence, Kind
 from ruleproof.spec.files import read_json, read_text
 from ruleproof.spec.loading import Rules
 from ruleproof.spec.untyped import as_dict, as_list
 
+from .touching import touches
+
+KNOWN: tuple[Kind, ...] = ("code", "case")  # what is read from the sources
 _QUOTED = re.compile(r'"([^"\s]+)"')
 
 
@@ -29,13 +35,16 @@ class Bearing:
 
 
 def bearing(rules: Rules, evidence: Iterable[Evidence] = ()) -> Bearing:
-    """What names the clauses and questions of a game: its engine, its cases, the tests and proofs of the evidence.
+    """What names the clauses and questions of a game: its engine, its tests and cases, and the proofs of the evidence.
 
     Raises files.Unreadable.
     """
     found = Bearing()
-    for line in (*of_code(rules.name, rules.clauses), *sorted(evidence)):
-        if line.kind != "case":
+    for clause, places in touches(rules, [clause.id for clause in rules.clauses]).items():
+        for place in places:
+            found.add(clause, place)
+    for line in sorted(evidence):
+        if line.kind not in KNOWN:
             found.add(line.clause, line.place)
     for name, place in _switches(rules):
         found.add(name, place)

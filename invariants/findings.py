@@ -17,6 +17,7 @@ from ruleproof.spec.loading import Rules
 from ruleproof.spec.question import Question
 
 from .accepting import Baseline
+from .analysing import analyse
 from .bearing import Bearing, bearing
 from .exemplifying import shown
 from .flaw import Finding, Kind, Shown, ordered
@@ -40,7 +41,7 @@ def gather(rules: Rules, evidence: Iterable[Evidence] = ()) -> tuple[Finding, ..
     `evidence` names the tests and proofs that a finding may bear on. Raises files.Unreadable.
     """
     engine = _engine(rules.name)
-    found = [*analysed(rules), *(of_examples(rules, engine) if engine else ()), *of_questions(rules)]
+    found = [*analyse(rules), *(of_examples(rules, engine) if engine else ()), *of_questions(rules)]
     bears = bearing(rules, evidence)
     return ordered(_complete(one, bears) for one in found)
 
@@ -52,15 +53,8 @@ def _engine(game: str) -> Game[Any, Any] | None:
         return None
 
 
-def analysed(rules: Rules) -> tuple[Finding, ...]:
-    """What the analysis of the formal clauses finds."""
-    return ()
-
-
 def _complete(one: Finding, bears: Bearing) -> Finding:
-    """A finding with the code and tests that it touches, where whoever found it did not say."""
-    if one.touches:
-        return one
+    """A finding with the code, the tests and the cases that it touches."""
     named = (one.key, *one.clauses) if one.kind == "question" else one.clauses
     return replace(one, touches=bears.on(named))
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.spec.conftest import fresh, toy, written  # noqa: F401  # fixtures
 
+from ruleproof.invariants import findings
 from ruleproof.invariants.accepting import Baseline, baseline, new_ones
 from ruleproof.invariants.findings import evidence, gather
 from ruleproof.invariants.flaw import Finding, Kind
@@ -27,6 +28,12 @@ actions = [{ type = "pass" }]
 [example.expect]
 facts = [{ name = "passes", at = "playing/p1/s3", accepted = { type = "pass" } }]
 """
+
+
+@pytest.fixture
+def unanalysed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the analysis of clauses, which has tests of its own and takes seconds."""
+    monkeypatch.setattr(findings, "analyse", lambda _: ())
 
 
 def write_example(toy: Any) -> None:  # noqa: F811
@@ -116,7 +123,17 @@ def test_an_accepted_contradiction_is_known_and_weak(toy: Any) -> None:  # noqa:
     assert all("accepted: The authors know." in line.place for line in lines)
 
 
-def test_what_is_found_in_ostium_is_accepted_or_a_question() -> None:
+def test_what_the_analysis_of_clauses_finds_is_among_the_findings(
+    toy: Any,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    conflict = made("conflict", FIRST, SECOND)
+    monkeypatch.setattr(findings, "analyse", lambda rules: (conflict,) if rules.name == "pebbles" else ())
+    assert [one.kind for one in gather(toy.load())] == ["conflict", "question"]
+
+
+@pytest.mark.usefixtures("unanalysed")
+def test_the_examples_of_ostium_are_accepted_and_its_questions_open() -> None:
     rules = load("ostium")
     found = gather(rules)
     assert new_ones(found, baseline("ostium")) == ()
@@ -126,6 +143,7 @@ def test_what_is_found_in_ostium_is_accepted_or_a_question() -> None:
     assert sorted(asked) == sorted(question.id for question in rules.questions if question.status == "open")
 
 
+@pytest.mark.usefixtures("unanalysed")
 def test_a_wrong_total_in_a_copy_of_the_rules_is_found_at_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

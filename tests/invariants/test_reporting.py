@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.invariants.test_findings import write_example
+from tests.invariants.test_findings import unanalysed, write_example  # noqa: F401  # a fixture
 from tests.spec.conftest import fresh, toy, written  # noqa: F401  # fixtures
 from typer.testing import CliRunner
 
@@ -138,11 +138,13 @@ def test_a_spec_with_faults_is_told_by_its_faults(clashing: Any) -> None:
     assert (code, "examples.toml" in out, "nothing further was checked" in err) == (1, True, True)
 
 
+@pytest.mark.usefixtures("unanalysed")
 def test_actions_of_what_shows_a_finding_are_told_as_the_game_says_them() -> None:
     out = run("ostium", "--all")[1]
     assert "then: A leads a chain from the Gate A.G1 through A.D1, A.A1\n          The chain gives A.A1 2 more" in out
 
 
+@pytest.mark.usefixtures("unanalysed")
 def test_without_a_game_all_are_told(clashing: Any) -> None:
     code, out, _ = run("--quiet")
     assert (code, out.count("error: ")) == (1, 1)
