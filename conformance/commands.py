@@ -1,5 +1,6 @@
 """The commands `serve`, `conform` and `suite`: words in, exit code out. What they do is done elsewhere."""
 
+import gc
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
@@ -49,6 +50,7 @@ from .verdict import Line
 
 GameArgument = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
 MOST = 10  # failures that are printed in full
+SELDOM = 20_000  # objects that are made before it is looked for cycles among them
 SuiteOption = Annotated[Path | None, typer.Option("--suite", help="Cases from this file or folder instead.")]
 
 
@@ -88,6 +90,7 @@ def conform(
     Exit codes: 0 good, 1 failures, 2 usage, 3 could not test, 4 unexpected pass or stale known failures,
     5 nothing was executed.
     """
+    gc.set_threshold(SELDOM)  # what a run makes are values without cycles
     with _refusals(), interruptible(end_all):
         cases = find(game, suite)
         ids = frozenset(reporting.read(replay).red) if replay else None
@@ -173,7 +176,7 @@ def _show(value: Any, runner: Runner, shape: Format, *, whole: bool) -> bool:
     if shape is Format.JSON:
         sys.stdout.write(reporting.text(value))
         return False
-    failed = isinstance(value, Line) and telling.red(value) and not telling.missing(value)
+    failed = isinstance(value, Line) and telling.red(value) and not telling.counts_only(value)
     if failed and whole:
         out(telling.failure(value, runner) + "\n")
     return failed

@@ -1,15 +1,16 @@
 """Failures that somebody knows of: a file of theirs says which, how and why. Whether a case fails is not decided."""
 
 import fnmatch
+import json
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
 
 from ruleproof.spec import files
 
-from .verdict import Line, Verdict
+from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
 MOST = 20
 
@@ -89,6 +90,19 @@ def _judged(line: Line, entry: Known) -> Line:
 def _as(line: Line, verdict: Verdict, detail: str, entry: Known) -> Line:
     changed: Line = msgspec.structs.replace(line, verdict=verdict, detail=detail, issue=entry.issue)
     return changed
+
+
+def written(lines: Iterable[Line]) -> str:
+    """The text of a file that lists what fails in a run, one entry a case. The reasons are for somebody to write."""
+    entries = [_entry(line) for line in lines if line.verdict not in GREEN and line.verdict not in NOT_EXECUTED]
+    return "# What is known to fail, case by case. Give each its reason, and its issue where there is one.\n" + "".join(
+        entries
+    )
+
+
+def _entry(line: Line) -> str:
+    texts = {"cases": line.id, "verdict": line.verdict.value, "reason": "to be explained"}
+    return "\n[[known]]\n" + "".join(f"{name} = {json.dumps(text)}\n" for name, text in texts.items())
 
 
 def read(path: Path) -> Ledger:

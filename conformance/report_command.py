@@ -12,6 +12,7 @@ from ruleproof.spec.console import FINDINGS, GOOD, Format, FormatOption, QuietOp
 
 from .changed import Changes, changes, parted, unlike, words
 from .junit import junit
+from .known import written as as_known_entries
 from .presenting import Sayings, headline, presented, sayings, suspects
 from .reporting import NoReport, Report, read
 from .telling import counted
@@ -24,6 +25,9 @@ def report(
     ] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a summary for a build.")] = None,
     junit_: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML.")] = None,
+    known: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what fails as known failures, to be given reasons.")
+    ] = None,
     against: Annotated[
         Path | None, typer.Option(metavar="REPORT", help="Tell what got better or worse since this run.")
     ] = None,
@@ -42,13 +46,19 @@ def report(
             refuse(wrong)
         if before and len(reports) > 1:
             refuse("--against compares one run with an earlier one: give one REPORT")
+        if known and len(reports) > 1:
+            refuse("--known takes the failures of one run: give one REPORT")
+        if known and known.exists():
+            refuse(f"{known} is there already, with reasons that somebody wrote: name a new file")
         if rulebook and len(reports) > 1:
             refuse("--rulebook colours the page of one run: give one REPORT")
-        known = sayings(reports[0].game)
+        said = sayings(reports[0].game)
         changed = changes(before, reports[0]) if before else None
-        _write(reports, known, changed, html, markdown, junit_, rulebook)
+        _write(reports, said, changed, html, markdown, junit_, rulebook)
+        if known:
+            files.write_text(known, as_known_entries(reports[0].lines))
     if format is Format.JSON:
-        emit(_value(reports, known, changed))
+        emit(_value(reports, said, changed))
     elif not quiet or (changed and changed.worse):
         _tell(reports, changed)
     raise typer.Exit(FINDINGS if changed and changed.worse else GOOD)

@@ -87,6 +87,11 @@ def missing(line: Line) -> bool:
     return line.verdict is Verdict.ERROR and line.detail.startswith("not-implemented")
 
 
+def counts_only(line: Line) -> bool:
+    """Whether a line that is not good says no more than its number does: not put, or known to be missing."""
+    return line.verdict in NOT_EXECUTED or missing(line)
+
+
 def summary(runner: Runner) -> str:
     """Who was tested, the clauses that are not good, the score beside its floor, and what else was found."""
     return "\n".join(_summary(runner))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ruleproof.conformance.known import Unusable, read
+from ruleproof.conformance.known import Unusable, read, written
 
 ENTRY = '[[known]]\ncases = "{}"\nverdict = "{}"\ndetail = "{}"\nreason = "later"\nissue = "#7"\n'
 
@@ -88,6 +88,16 @@ def test_of_two_entries_for_a_case_the_first_counts_and_neither_is_stale(table: 
     runner = table.runner(wrong, known=known)
     assert "xfail" in {str(line.verdict) for line in runner.run(runner.suite.cases())}
     assert known.stale() == []
+
+
+def test_what_fails_can_be_written_down_and_is_known_then(table: Any, tmp_path: Path) -> None:
+    wrong = type("Three", (table.Heap,), {"allows": lambda self, heap, action: "count" in action})
+    first = table.runner(wrong)
+    path = tmp_path / "known-failures.toml"
+    path.write_text(written(first.run(first.suite.cases())), encoding="utf-8")
+    again = table.runner(wrong, known=read(path))
+    verdicts = {str(line.verdict) for line in again.run(again.suite.cases())}
+    assert (first.exit(), verdicts, again.exit()) == (1, {"pass", "xfail"}, 0)
 
 
 @pytest.mark.parametrize("text", ["[[known]\n", '[[known]]\ncases = "x"\n', '[[known]]\ncase = "x"\n'])

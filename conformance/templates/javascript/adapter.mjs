@@ -95,8 +95,9 @@ function answer(line) {
     return { jsonrpc: "2.0", id, result: methods[request.method](params) };
   } catch (error) {
     if (error instanceof SyntaxError) error = new Fault("parse-error", error.message, -32700);
-    const { kind = "internal-error", code = -32603, message } = error; // a fault of ours is told, and the next request is answered
-    return { jsonrpc: "2.0", id, error: { code, message, data: { kind } } };
+    if (error instanceof rules.Missing) error = Object.assign(new Fault("not-implemented", error.message), { clause: error.clause });
+    const { kind = "internal-error", code = -32603, message, clause } = error; // a fault of ours is told, and the next request is answered
+    return { jsonrpc: "2.0", id, error: { code, message, data: { kind, clause } } };
   }
 }
 

@@ -23,9 +23,9 @@ DECLARED = {
 class Fault(Exception):
     """The question could not be put. `kind` is one of section 4 of PROTOCOL.md."""
 
-    def __init__(self, kind, message, code=-32000):
+    def __init__(self, kind, message, code=-32000, **more):
         super().__init__(message)
-        self.kind, self.code = kind, code
+        self.code, self.data = code, {"kind": kind, **more}
 
 
 class Adapter:
@@ -110,9 +110,11 @@ def answer(adapter, line):
         fault = Fault("parse-error", str(error), -32700)
     except Fault as error:
         fault = error
+    except rules.Missing as error:
+        fault = Fault("not-implemented", str(error), clause=error.clause)
     except Exception as error:  # a fault of ours is told, and the next request is answered
         fault = Fault("internal-error", f"{type(error).__name__}: {error}", -32603)
-    told = {"code": fault.code, "message": str(fault), "data": {"kind": fault.kind}}
+    told = {"code": fault.code, "message": str(fault), "data": fault.data}
     return {"jsonrpc": "2.0", "id": request.get("id") if isinstance(request, dict) else None, "error": told}
 
 
