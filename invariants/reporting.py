@@ -135,7 +135,7 @@ def _refuse_mixed(
 
 
 def _found(game: str, rulebook: Sequence[str] | None, given: Sequence[Path] | None) -> Found:
-    rules = load(game)
+    rules = load(game, precedence=False)  # what is wrong with it is among the findings
     return Found(rules, gather(rules, _read(given or [])), baseline(game), _sentences(rules, rulebook))
 
 

@@ -51,16 +51,24 @@ def links(rules: "Rules", ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
     for waiver in rules.waivers:
         yield from _places(rules, waiver, waiver.at)
         yield from _covered(rules, waiver)
-    yield from _cycles(rules)
     yield from _readings(rules)
     yield from _cards(rules)
+
+
+def precedence(rules: "Rules", ids: frozenset[str]) -> Iterator[Fault]:
+    """Faults of what goes before what: names that are written nowhere, and the first circle. `ids` are of clauses.
+
+    `ruleproof findings` tells them too, and more of precedence that comes to nothing.
+    """
+    for clause in rules.clauses:
+        yield from _known(rules, clause, "overrides", clause.overrides, ids)
+    yield from _cycles(rules)
 
 
 def _clause(rules: "Rules", clause: Clause, ids: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
     yield from _places(rules, clause, clause.places, "source")
     if clause.basis:
         yield from _places(rules, clause, [clause.basis], "basis")
-    yield from _known(rules, clause, "overrides", clause.overrides, ids["clause"])
     if clause.question:
         yield from _known(rules, clause, "question", [clause.question], ids["question"])
     for mode in clause.modes:

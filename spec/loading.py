@@ -109,10 +109,11 @@ class Rules:
         return self.files[0].path.parent
 
 
-def load(game: str) -> Rules:
+def load(game: str, *, precedence: bool = True) -> Rules:
     """All that is written about a game.
 
-    Raises finding.UnknownGame, files.Unreadable, or Faulty with all the faults of all files.
+    Raises finding.UnknownGame, files.Unreadable, or Faulty with all the faults of all files; those of `overrides` are
+    no faults where `precedence` is False: then somebody else tells them.
     """
     folder = finding.home(game)
     faults: list[Fault] = []
@@ -133,6 +134,7 @@ def load(game: str) -> Rules:
     rules = _rules(game, info, ledger, vocabulary, cards, found, files)
     faults += _formal(rules)
     faults += linking.links(rules, {table: found.ids(table) for table in TABLES})
+    faults += linking.precedence(rules, found.ids("clause")) if precedence else ()
     if not faults:  # a patch is read against clauses that are sound
         faults += patching.faults(rules)
     if faults:

@@ -144,6 +144,15 @@ def test_actions_of_what_shows_a_finding_are_told_as_the_game_says_them() -> Non
     assert "then: A leads a chain from the Gate A.G1 through A.D1, A.A1\n          The chain gives A.A1 2 more" in out
 
 
+def test_a_circle_of_precedence_is_a_finding_and_no_fault_that_stops_the_search(clashing: Any) -> None:
+    before = 'overrides = ["pebbles.rules.no-passing"]\nbasis = "playing/p1/s2"\n'
+    clashing.edit("rules.toml", 'says = "A turn takes', before + 'says = "A turn takes')
+    code, out, _ = run("pebbles")
+    assert (code, "error: precedence" in out, "error: example" in out) == (1, True, True)
+    assert "pebbles.rules.no-passing, pebbles.rules.take-a-few" in out
+    assert "written at: spec/pebbles/rules.toml:" in out
+
+
 @pytest.mark.usefixtures("unanalysed")
 def test_without_a_game_all_are_told(clashing: Any) -> None:
     code, out, _ = run("--quiet")
