@@ -77,8 +77,10 @@ def new_ones(findings: Iterable[Finding], accepted: Baseline) -> tuple[Finding, 
 
 
 def chosen(findings: Sequence[Finding], fingerprint: str) -> Finding:
-    """The finding with this fingerprint. Raises Misused, which names the nearest."""
+    """The finding with this fingerprint. Raises Misused: none has it, or it is a note, which never fails."""
     for one in findings:
+        if one.fingerprint == fingerprint and one.level not in FAILING:
+            raise Misused(f"{fingerprint} is a note, and notes never fail: there is nothing to accept")
         if one.fingerprint == fingerprint:
             return one
     failing = [one.fingerprint for one in findings if one.level in FAILING]

@@ -19,7 +19,7 @@ from ruleproof.engine.picture import pictures
 from ruleproof.spec import finding
 from ruleproof.spec.checking import check
 from ruleproof.spec.commands import RulebookOption, answering, only_people, texts_of
-from ruleproof.spec.console import FINDINGS, GOOD, QuietOption, complain, emit, out
+from ruleproof.spec.console import FINDINGS, GOOD, QuietOption, complain, emit, out, progress
 from ruleproof.spec.evidence import Evidence, Unusable, read
 from ruleproof.spec.fault import Misused
 from ruleproof.spec.loading import Rules, load
@@ -116,7 +116,8 @@ def findings(
         if sheet is not None:
             _sheet(load(str(game)), rulebook, sheet, quiet=quiet)
             return
-        found = [_found(name, rulebook, given) for name in ([game] if game else finding.games())]
+        games = [game] if game else finding.games()
+        found = [_found(name, rulebook, given) for name in progress(games, "searching the rules", quiet=quiet)]
         if accept is not None:
             _accept(found[0], accept, str(because))
             return

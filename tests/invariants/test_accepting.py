@@ -77,3 +77,6 @@ def test_a_fingerprint_that_is_none_is_refused_with_those_there_are() -> None:
         chosen([HERE], "0" * 16)
     with pytest.raises(Misused, match="Nothing is found that could be accepted"):
         chosen([], "0" * 16)
+    noted = finding("noted", "note")
+    with pytest.raises(Misused, match="notes never fail"):
+        chosen([noted], noted.fingerprint)
