@@ -29,9 +29,10 @@ class Way(Generic[T]):
 
 @dataclass(frozen=True)
 class Fork:
-    """An answer that was given, and whether the other one would have been possible too."""
+    """An answer that was given: whether there was a choice at all, and whether the other one is still to be given."""
 
     answer: bool
+    chosen: bool
     open: bool
 
 
@@ -47,32 +48,34 @@ class Trip:
 
     def answer(self, asked: Term) -> bool:
         """Whether a condition holds on this trip. Raises Undecided."""
-        term = simplified(asked)
-        if isinstance(term, bool):
-            return term
-        if likeness(term) not in self.known:
+        if isinstance(asked, bool):
+            return asked
+        if likeness(asked) not in self.known:
+            term = simplified(asked)
             # the term is kept beside its answer: likeness holds only as long as it lives
-            self.known[likeness(term)] = term, self._given(term)
-        return self.known[likeness(term)][1]
+            self.known[likeness(asked)] = asked, term if isinstance(term, bool) else self._given(term)
+        return self.known[likeness(asked)][1]
 
     def _given(self, term: Term) -> bool:
         fork = self.again[len(self.forks)] if len(self.forks) < len(self.again) else self._new(term)
         self.forks.append(fork)
-        condition = term if fork.answer else TERMS.negate(term)
-        self.assumed.add(condition)
-        self.conditions.append(condition)
+        if fork.chosen:
+            condition = term if fork.answer else TERMS.negate(term)
+            self.assumed.add(condition)
+            self.conditions.append(condition)
         return fork.answer
 
     def _new(self, term: Term) -> Fork:
         can = self.assumed.allows(term)
-        return Fork(can, can and self.assumed.allows(TERMS.negate(term)))
+        both = can and self.assumed.allows(TERMS.negate(term))
+        return Fork(can, both, both)
 
     def next(self) -> tuple[Fork, ...] | None:
         """The answers that the next run begins with, or None where every way has been gone."""
         taken = list(self.forks)
         while taken and not taken[-1].open:
             taken.pop()
-        return (*taken[:-1], Fork(not taken[-1].answer, False)) if taken else None
+        return (*taken[:-1], Fork(not taken[-1].answer, chosen=True, open=False)) if taken else None
 
 
 _TRIP: ContextVar[Trip] = ContextVar("the run that asks")

@@ -11,11 +11,12 @@ from typing import Any, TypeAlias
 
 from ruleproof.spec.acting import Given
 from ruleproof.spec.closures import Sight
+from ruleproof.spec.formal import norms_of
 from ruleproof.spec.loading import Rules, load
 from ruleproof.spec.norms import Norms
 from ruleproof.spec.syntax import Apply, Expr, walk
 
-from ..proving import Claim, Obligation, Witness
+from ..proving import Claim, Counted, Obligation, Witness
 from ..solving import TERMS, Model, Term, likeness
 from ..translating import Unknown
 from .boards import CLANS, Board, agrees
@@ -240,9 +241,11 @@ def bonus_is_closed(without: frozenset[str] = frozenset(), given: Rules | None =
         )
 
 
-def _synergy_is_implied() -> Iterator[Claim]:
-    # what was laid before does not bear on that clause: one chain more or less says the same
-    return chain(implied("synergy"), missed(SYNERGY, {}, most=1))
+def _synergy_is_implied() -> Iterator[Claim | Counted]:
+    looks_at = _names(next(norm.when for norm in norms_of(rules()) if norm.id == SYNERGY)) & _chained_names()
+    yield Counted("what the clause looks at that chains laid before could change", frozenset[str](), looks_at)
+    yield from implied("synergy")
+    yield from missed(SYNERGY, {})
 
 
 def _crossing_is_implied() -> Iterator[Claim]:
