@@ -8,7 +8,7 @@ from .asking import Session, switchable
 from .connection import Trouble, Violated
 from .expecting import Due, Scope, script
 from .messages import RpcError
-from .parting import SOFT, Answer, Parting, partings
+from .parting import SOFT, Answer, Parting, partings, troubled
 from .play import Play, Try
 from .putting import acceptance_of, state_of
 from .suite import Form
@@ -63,7 +63,11 @@ class Companion:
                 self.session.reset()
         except Trouble as trouble:
             number = min(len(course.answers), len(dues) - 1)
-            told: dict[str, Any] = {"features": dues[number].deciding, "detail": trouble.what, "errors": trouble.errors}
+            told: dict[str, Any] = {
+                "features": troubled(dues[number]),
+                "detail": trouble.what,
+                "errors": trouble.errors,
+            }
             self._note(Parting(trouble.verdict, number, **told), known, course)
         return course
 

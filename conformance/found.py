@@ -66,10 +66,6 @@ class Progress(msgspec.Struct, omit_defaults=True):
         """How the findings are met again."""
         return tuple(finding.mark for finding in self.findings)
 
-    def adopted(self, question: str) -> bool:
-        """Whether the hunt has gone over to another reading of a question."""
-        return any(note.question == question for note in self.notes)
-
 
 class WrongState(ValueError):
     """A file that holds no progress of this hunt; the message says why, and what to do."""
@@ -91,4 +87,4 @@ def read(path: Path, game: str, seed: int) -> Progress:
 
 def write(path: Path, progress: Progress) -> None:
     """Keep the progress in a file. Raises files.Unreadable."""
-    files.write_text(path, msgspec.json.format(msgspec.json.encode(progress, order="sorted"), indent=1).decode() + "\n")
+    files.write_text(path, msgspec.json.format(msgspec.json.encode(progress), indent=1).decode() + "\n")

@@ -14,7 +14,6 @@ import msgspec
 import typer
 
 from ruleproof.engine.canonical import text
-from ruleproof.engine.explaining import sentences
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as engine_of
 from ruleproof.engine.game import Game
@@ -50,7 +49,7 @@ from .nearly import Words
 from .process import end_all
 from .rounds import Budget, Hunt
 from .running import Plan, Runner
-from .searching import Job, Searcher, proposed
+from .searching import Job, Searcher, proposed, sentences
 from .suite import NoSuite, Suite, find, form
 
 STEPS, MOST = 20_000, 10
@@ -161,7 +160,7 @@ class Hunting:
             engine.name, mode, declared, self._followed(declared), _types(suite.cases()), freedom(engine.name)
         )
         job = Job(asked.command, scope, asked.seed, asked.limits, asked.strict)
-        words = Words(proposed(engine, mode))
+        words = Words(proposed(engine.name, mode))
         self._searcher = Searcher(job, words=words)
         self._crew = Alone(self._searcher) if self.workers == 1 else Several(job, words, self.workers)
         settled = frozenset([*self._settled(declared), *asked.readings])

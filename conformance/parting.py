@@ -84,8 +84,7 @@ class Answer:
 def partings(scope: Scope, form: Form, number: int, due: Due, answer: Answer, used: int) -> Iterator[Parting]:
     """Everything that differs at one step, the weightiest first. `used`: entries of the script of chance so far."""
     if answer.error is not None:
-        features = due.deciding
-        yield Parting("error", number, features=features, detail=str(answer.error))
+        yield Parting("error", number, features=troubled(due), detail=str(answer.error))
         return
     if answer.accepted is not due.accepted:
         kind = "accepted" if answer.accepted else "refused"
@@ -105,6 +104,11 @@ def partings(scope: Scope, form: Form, number: int, due: Due, answer: Answer, us
     if told:
         yield told
     yield from listed
+
+
+def troubled(due: Due) -> tuple[str, ...]:
+    """The features of no usable answer: at what kind of action, then what the reference decides by."""
+    return (f"trouble {kind_of(due.tried.action) if due.tried else 'start'} -", *due.deciding)
 
 
 # events

@@ -5,6 +5,7 @@ Plays are drawn to what was rarely seen: of several the one is taken that shows 
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -22,7 +23,8 @@ from .nearly import Nearby, Words, names_in
 from .play import Play, Try
 
 LENGTHS = (4, 8, 8, 14)  # of plays from a position
-WHOLE = (40, 120, 300)  # of plays that have to begin with a new game
+WHOLE = (12, 30, 60, 150)  # of plays that have to begin with a new game
+LONG = 20  # from which on a single play is planned
 PASSED = (1, 10, 30, 60, 120, 250)  # steps of a new game before its position is played from
 PLANNED = 3  # plays, of which one is put
 LOOKED_AT = 3  # legal actions of a kind
@@ -62,12 +64,13 @@ class Sources:
     dealt: tuple[Deal, ...] = ()
     options: tuple[dict[str, Any], ...] = ({},)  # of new games
 
-    @classmethod
-    def of(cls, game: str, mode: str) -> "Sources":
-        """Those of a game in one mode."""
-        options = tuple(new.options() for new in new_games(game) if new.mode == mode)
-        named = tuple(each for each in starts(game) if each.mode == mode)
-        return cls(named, tuple(each for each in deals(game) if each.mode == mode), options or ({},))
+
+@cache
+def sources(game: str, mode: str) -> Sources:
+    """Those of a game in one mode."""
+    options = tuple(new.options() for new in new_games(game) if new.mode == mode)
+    named = tuple(each for each in starts(game) if each.mode == mode)
+    return Sources(named, tuple(each for each in deals(game) if each.mode == mode), options or ({},))
 
 
 class Planner:
@@ -104,7 +107,10 @@ class Planner:
     def play(self, run: int, guide: Guide) -> Play | None:
         """The play of a run: the best of a few. None where nothing within scope was found to begin with."""
         chance = Chance(self.seed * 1_000_003 + run)
-        walks = [walk for _ in range(PLANNED) if (walk := self._walked(run, chance, guide))]
+        lengths = LENGTHS if self.scope.loads else WHOLE
+        longest = lengths[run // len(self.kinds or "-") % len(lengths)]
+        planned = PLANNED if longest <= LONG else 1
+        walks = [walk for _ in range(planned) if (walk := self._walked(run, longest, chance, guide))]
         return max(walks, key=lambda walk: walk.worth).play() if walks else None
 
     # openings
@@ -162,13 +168,12 @@ class Planner:
 
     # the plays
 
-    def _walked(self, run: int, chance: Chance, guide: Guide) -> "_Walk | None":
+    def _walked(self, run: int, longest: int, chance: Chance, guide: Guide) -> "_Walk | None":
         """A play from an opening of this run."""
         opening = self._opening(run, chance)
         if opening is None:
             return None
         walk = _Walk(self, opening, chance, guide)
-        longest = chance.pick(LENGTHS if opening.position is not None or self.scope.loads else WHOLE)
         for _ in range(longest):
             if not walk.further():
                 break

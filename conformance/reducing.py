@@ -13,7 +13,7 @@ from ruleproof.engine.game import Game
 
 from .beside import Course
 from .expecting import Due, Scope, at_rest, follow
-from .parting import Parting
+from .parting import TROUBLE, Parting
 from .play import Play
 from .values import is_list, is_object
 
@@ -78,10 +78,14 @@ class Reducer:
     def _may_part(self, dues: list[Due]) -> bool:
         """Whether what differed can still come about, before anybody is asked."""
         wanted = set(self.parting.features)
+        if self.parting.group == TROUBLE:
+            return True
         return not wanted or any(wanted & due.shown for due in dues) or self.parting.kind in ("legal", "loaded")
 
     def _same(self, found: Parting) -> bool:
         """Whether it is the same disagreement: of the same kind, and no clause at work that was not before."""
+        if found.group == self.parting.group == TROUBLE:
+            return found.kind == self.parting.kind and found.features[:1] == self.parting.features[:1]
         alike = found.group == self.parting.group and (found.kind == "loaded") == (self.parting.kind == "loaded")
         return alike and set(found.features) <= set(self.parting.features)
 

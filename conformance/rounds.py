@@ -3,6 +3,7 @@
 What one round learns guides the next ones, so that the same seed finds the same, however many workers there are.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,9 +22,9 @@ from .hunted import Retold
 from .parting import Parting
 from .planning import Guide
 from .play import Play
-from .searching import Mark, Ran, Searcher
+from .searching import Mark, Ran, Searcher, Shown
 
-RUNS = 16  # of a round
+RUNS = 8  # of a round
 REPEATED = 3  # times that the look of a known disagreement is examined before it is passed over
 
 
@@ -90,21 +91,25 @@ class Hunt:
             return
         course = self.searcher.again(play, progress.marks, self.followed)
         if course.parting is None or course.parting.group != parting.group:
-            self._keep(ran, play, parting, _unsteady(course), progress.agreed)
+            if not any(finding.unsteady and finding.mark.group == parting.group for finding in progress.findings):
+                self._keep(ran, play, parting, _unsteady(course), progress.agreed)
+            self._meet(look)
             return
-        alike = self.searcher.readings_of(play, course, self.followed)
+        adopted = {note.question for note in progress.notes}
+        alike = self.searcher.readings_of(play, course, self.followed, self.settled | adopted)
         if note := self._as_read(alike, ran.run):
             progress.notes = [*progress.notes, note]
             return
         if not self._small(ran, play, course.parting):
-            progress.met = {**progress.met, look: progress.met.get(look, 0) + 1}
+            self._meet(look)
+
+    def _meet(self, look: str) -> None:
+        self.progress.met = {**self.progress.met, look: self.progress.met.get(look, 0) + 1}
 
     def _as_read(self, alike: list[tuple[str, str]], run: int) -> Note | None:
-        """The reading to go on under: of a question that nothing was known of."""
-        for question, reading in alike:
-            if question not in self.settled and not self.progress.adopted(question):
-                now = self.followed.get(question, self.searcher.game.readings[question][0])
-                return Note(question, reading, now, run)
+        """The reading to go on under, of a question that nothing was known of."""
+        for question, reading in alike[:1]:
+            return Note(question, reading, self.followed.get(question, self.defaults[question]), run)
         return None
 
     def _small(self, ran: Ran, play: Play, parting: Parting) -> bool:
@@ -117,17 +122,27 @@ class Hunt:
             self._keep(ran, reducer.play, reducer.parting, "making it small was interrupted", self.progress.agreed)
             raise
         weights = reducer.weights(self.progress.agreed)
-        course = self.searcher.again(reducer.play, self.progress.marks, self.followed)
-        if course.parting is None or course.parting.group != parting.group:
-            return self._keep(ran, play, parting, f"made small, it does not come again: {_unsteady(course)}", weights)
-        return self._keep(ran, reducer.play, course.parting, "", weights)
+        shown = self.searcher.shown(reducer.play, self.progress.marks, self.followed)
+        found = shown.course.parting
+        if found is None or found.group != parting.group:
+            said = f"made small, it does not come again: {_unsteady(shown.course)}"
+            return self._keep(ran, play, parting, said, weights)
+        return self._keep(ran, reducer.play, found, "", weights, shown)
 
-    def _keep(self, ran: Ran, play: Play, parting: Parting, unsteady: str, weights: Mapping[str, int]) -> bool:
+    def _keep(
+        self,
+        ran: Ran,
+        play: Play,
+        parting: Parting,
+        unsteady: str,
+        weights: Mapping[str, int],
+        shown: Shown | None = None,
+    ) -> bool:
         suspects = parting.suspects(weights)
         mark = Mark(parting.group, suspects[0] if suspects else "", "" if suspects else parting.where)
-        if mark in self.progress.marks:
+        if mark in self.progress.marks or (not unsteady and self._joined(play, parting, mark)):
             return False
-        shown = self.searcher.shown(play, self.progress.marks, self.followed)
+        shown = shown or self.searcher.shown(play, self.progress.marks, self.followed)
         finding = Finding(
             name_of(play, parting, mark),
             mark,
@@ -145,6 +160,25 @@ class Hunt:
         finding = msgspec.structs.replace(finding, replayed=self._replayed(finding))
         self.progress.findings = [*self.progress.findings, finding]
         return True
+
+    def _joined(self, play: Play, parting: Parting, mark: Mark) -> bool:
+        """Whether it is an earlier finding again: the same action and place, by a clause that just these two cite."""
+        agreed = self.progress.agreed
+        for place, finding in enumerate(self.progress.findings):
+            if finding.unsteady or look_of(finding.play, finding.parting) != look_of(play, parting):
+                continue
+            known = agreed.get(finding.mark.feature, 0) + agreed.get(mark.feature, 0)
+            common = [
+                one for one in finding.parting.features if one in parting.features and agreed.get(one, 0) <= known
+            ]
+            if common:
+                joined = Mark(mark.group, min(common, key=lambda one: agreed.get(one, 0)))
+                clauses = list(dict.fromkeys([clause_of(joined.feature), *finding.clauses]))
+                changed = msgspec.structs.replace(finding, mark=joined, clauses=clauses)
+                findings = self.progress.findings
+                self.progress.findings = [*findings[:place], changed, *findings[place + 1 :]]
+                return True
+        return False
 
     def _replayed(self, finding: Finding) -> str:
         """The verdict of the finding's case."""
@@ -171,6 +205,13 @@ class Hunt:
 
 def _unsteady(course: Course) -> str:
     return "agreed in a fresh process" if course.parting is None else f"{course.parting.kind} in a fresh process"
+
+
+def look_of(play: Play, parting: Parting) -> tuple[str, str, str]:
+    """What differs of which action at what place, whoever it belongs to."""
+    action = parting.action or (play.tries[-1].action if play.tries else None)
+    place = re.sub(r"\[\d+\].*|\b[A-Z]\b", "", parting.where)
+    return parting.kind, kind_of(action), place
 
 
 def name_of(play: Play, parting: Parting, mark: Mark) -> str:

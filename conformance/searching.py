@@ -1,9 +1,9 @@
 """One searcher: takes one implementation through planned plays, and makes small what parts. It keeps no list."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -13,7 +13,9 @@ from ruleproof.engine.game import Game
 from ruleproof.invariants.agreeing import Judge
 from ruleproof.invariants.property import begin
 from ruleproof.invariants.start import starts
-from ruleproof.spec.loading import load
+from ruleproof.spec import files
+from ruleproof.spec.fault import Faulty
+from ruleproof.spec.loading import Rules, load
 
 from .asking import Limits, Session, greeting, start
 from .beside import Companion, Course, Known
@@ -22,8 +24,8 @@ from .connection import Target, target
 from .expecting import Due, Scope, follow
 from .matching import encode
 from .nearly import Words, names_in
-from .parting import Parting, partings
-from .planning import Guide, Planner, Sources
+from .parting import TROUBLE, Parting, partings
+from .planning import Guide, Planner, sources
 from .play import Play
 from .putting import put
 from .recording import Recorded
@@ -141,8 +143,8 @@ class Searcher:
         key = tuple(sorted(followed.items()))
         if key not in self._planners:
             scope = self.scope(followed)
-            sources = Sources.of(scope.game, scope.mode)
-            self._planners[key] = Planner(self.game, scope, sources, self.job.seed, self.words)
+            begins = sources(scope.game, scope.mode)
+            self._planners[key] = Planner(self.game, scope, begins, self.job.seed, self.words)
         return self._planners[key]
 
     def run(self, number: int, guide: Guide, marks: tuple[Mark, ...], followed: Mapping[str, str]) -> Ran:
@@ -176,12 +178,8 @@ class Searcher:
         return Shown(course, list(recorded.lines), explained)
 
     def judged(self, case: Case) -> Line:
-        """The verdict of a case, put to a fresh process. Raises Stopped, NotThere."""
-        session = self.live.fresh()
-        try:
-            return put(session, case, self.form)
-        finally:
-            session.close()
+        """The verdict of a case. Raises Stopped, NotThere."""
+        return put(self.live.companion(self.job.scope).session, case, self.form)
 
     def reducer(self, marks: tuple[Mark, ...], followed: Mapping[str, str]) -> Reducer:
         """What makes a play small, against the live implementation."""
@@ -199,10 +197,16 @@ class Searcher:
         except msgspec.ValidationError:
             return {}
 
-    def readings_of(self, play: Play, course: Course, followed: Mapping[str, str]) -> list[tuple[str, str]]:
-        """The readings of single questions under which the answers to a play would be right."""
+    def readings_of(
+        self, play: Play, course: Course, followed: Mapping[str, str], but: Collection[str] = ()
+    ) -> list[tuple[str, str]]:
+        """The readings of single questions, but for some, under which the answers to a play would be right."""
         found: list[tuple[str, str]] = []
+        if course.parting is None or course.parting.group == TROUBLE:
+            return found
         for question, names in self.game.readings.items():
+            if question in but:
+                continue
             now = play.asked.get(question, followed.get(question, names[0]))
             found += [
                 (question, name)
@@ -233,17 +237,36 @@ class Searcher:
         self.live.close()
 
 
-def proposed(game: Game[Any, Any], mode: str, most: int = 12) -> list[dict[str, Any]]:
-    """Actions that the game's vocabulary proposes at its named positions, legal or not, where they name no card."""
-    judge = Judge(load(game.name))
+@cache
+def written(name: str) -> Rules | None:
+    """A game's rules as written, or None where there are none, or none that can be read."""
+    try:
+        return load(name)
+    except (Faulty, LookupError, files.Unreadable):
+        return None
+
+
+def sentences(name: str) -> dict[str, str]:
+    """What each clause of a game says, by its id."""
+    rules = written(name)
+    return {clause.id: clause.says for clause in rules.clauses} if rules else {}
+
+
+@cache
+def proposed(name: str, mode: str, most: int = 12) -> tuple[dict[str, Any], ...]:
+    """Actions that a game's vocabulary proposes at its named positions, legal or not, where they name no card."""
+    rules = written(name)
+    if rules is None:
+        return ()
+    game, judge = engine_of(name), Judge(rules)
     found: dict[bytes, dict[str, Any]] = {}
-    for start_ in [each for each in starts(game.name) if each.mode == mode and not each.readings][:most]:
-        moment = begin(game, dict(start_.position), mode, {})
+    for place in [each for each in starts(name) if each.mode == mode and not each.readings][:most]:
+        moment = begin(game, dict(place.position), mode, {})
         ids = set(names_in(moment.position))
         for action in judge.candidates(moment):
             if not ids & set(texts(action)):
                 found.setdefault(encode(action), action)
-    return list(found.values())
+    return tuple(found.values())
 
 
 def texts(value: Any) -> Iterator[str]:
