@@ -133,6 +133,9 @@ class _Head(_Strict, frozen=True):
     chapter: str
 
 
+_decode = msgspec.json.Decoder(Case).decode
+
+
 class CaseFault(Exception):
     """Files of cases that cannot be used; `faults` says all of what is wrong."""
 
@@ -157,15 +160,15 @@ def each(path: Path, game: str) -> Iterator[Case]:
 
     Raises CaseFault, at the first case that does not fit, with every one of the file; or files.Unreadable.
     """
-    items = Items(files.pieces(path), "cases")
+    items = Items(files.pieces(path), "cases", _decode)
     try:
-        for value in items:
+        for case in items:
             if len(items.head) < len(_Head.__struct_fields__):  # what it is stands behind the cases
                 yield from _whole(path, game)
                 return
             if items.head.get("game") != game:
                 return
-            yield msgspec.convert(value, Case)
+            yield case
         msgspec.convert(items.head, _Head)
     except (NotJson, msgspec.ValidationError) as error:
         read(path)  # says all that is wrong

@@ -9,11 +9,14 @@ from .case import ApplyExpected, LegalExpected, Occurring
 from .values import is_list, is_object
 
 encode = msgspec.json.Encoder(order="sorted").encode
-Match = Callable[[Any, Any], bool]
 
 
 class Bag(list[Any]):
     """A list whose order means nothing."""
+
+
+NESTED = (list, dict)
+Match = Callable[[Any, Any], bool]
 
 
 class Difference(NamedTuple):
@@ -35,7 +38,8 @@ def whole(expected: Any, got: Any, where: str = "") -> Difference | None:
     """The first difference between two whole values, bags in any order."""
     if is_object(expected) and is_object(got):
         for name in sorted(expected.keys() | got.keys()):
-            if found := whole(expected.get(name), got.get(name), _join(where, name)):
+            value, other = expected.get(name), got.get(name)
+            if not _plainly(value, other) and (found := whole(value, other, _join(where, name))):
                 return found
         return None
     if is_list(expected) and is_list(got):
@@ -47,7 +51,8 @@ def part(expected: Any, got: Any, where: str = "") -> Difference | None:
     """The first difference where `got` is not as its part `expected` says."""
     if is_object(expected) and is_object(got):
         for name, value in expected.items():
-            if found := part(value, got.get(name), _join(where, name)):
+            other = got.get(name)
+            if not _plainly(value, other) and (found := part(value, other, _join(where, name))):
                 return found
         return None
     if is_list(expected) and is_list(got):
@@ -55,6 +60,11 @@ def part(expected: Any, got: Any, where: str = "") -> Difference | None:
     if isinstance(expected, str) and is_object(got) and got.get("id") == expected:
         return None
     return None if same(expected, got) else Difference(where, expected, got)
+
+
+def _plainly(one: Any, other: Any) -> bool:
+    """Whether two values are the same text, number, truth or nothing: most are, and nothing more has to be done."""
+    return type(one) is type(other) and not isinstance(one, NESTED) and bool(one == other)
 
 
 def counted(expected: Any, got: Any) -> Any:

@@ -5,9 +5,13 @@ What the items are is not known here.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, NoReturn, TypeVar
 
+import msgspec
+
+Item = TypeVar("Item")
+PRETTY_END = "\n    }"  # of an item of a list in an object
 BLANK = re.compile(r"[ \t\r\n]*")
 
 
@@ -22,30 +26,32 @@ def _no_constant(name: str) -> NoReturn:
 _decode = json.JSONDecoder(parse_constant=_no_constant).raw_decode
 
 
-class Items:
-    """The items of the list `name`. `head` holds the other members, as far as they were read; in the end all."""
+class Items(Generic[Item]):
+    """The items of the list `name`, each read by `decode`. `head` holds the other members; in the end all of them.
 
-    def __init__(self, pieces: Iterable[str], name: str) -> None:
+    Where each item of a file ends as `pretty` ends it, that is found at once; else by reading it once more.
+    """
+
+    def __init__(self, pieces: Iterable[str], name: str, decode: Callable[[str], Item]) -> None:
         self.head: dict[str, Any] = {}
         self._pieces = iter(pieces)
         self._name = name
+        self._decode = decode
+        self._is_pretty = True
         self._text = ""
         self._at = 0
 
-    def __iter__(self) -> Iterator[Any]:
-        """Each item, once. Raises NotJson."""
+    def __iter__(self) -> Iterator[Item]:
+        """Each item, once. Raises NotJson, and what `decode` raises of a text that is JSON."""
         for _ in self._parts("{", "}"):
             name = self._value()
             self._take(":")
             if name == self._name and self._next() == "[":
-                yield from self._listed()
+                yield from (self._item() for _ in self._parts("[", "]"))
             else:
                 self.head[str(name)] = self._value()
         if self._next():
             raise NotJson("something stands behind the end")
-
-    def _listed(self) -> Iterator[Any]:
-        return (self._value() for _ in self._parts("[", "]"))
 
     def _parts(self, begin: str, end: str) -> Iterator[None]:
         """A stop where each part of an object or a list begins, with what stands between and around them taken."""
@@ -74,8 +80,27 @@ class Items:
             raise NotJson(f"{sign} is missing, there is {self._next() or 'nothing'}")
         self._at += 1
 
+    def _item(self) -> Item:
+        begin = self._at
+        if self._is_pretty and (end := self._text.find(PRETTY_END, begin) + len(PRETTY_END)) >= len(PRETTY_END):
+            try:
+                item = self._decode(self._text[begin:end])
+            except msgspec.ValidationError:
+                raise
+            except msgspec.DecodeError:  # that was not the end
+                self._is_pretty = False
+            else:
+                self._at = end
+                return item
+        _, text = self._whole()
+        self._is_pretty = self._is_pretty and text.endswith(PRETTY_END)
+        return self._decode(text)
+
     def _value(self) -> Any:
-        """The value that begins here; more is read until it is whole, and ends before something else."""
+        return self._whole()[0]
+
+    def _whole(self) -> tuple[Any, str]:
+        """The value that begins here, and its text; more is read until it is whole, and ends before something else."""
         self._next()
         while True:
             try:
@@ -85,8 +110,8 @@ class Items:
                     raise NotJson(error.msg) from error
                 continue
             if end < len(self._text) or not self._more():
-                self._at = end
-                return value
+                begin, self._at = self._at, end
+                return value, self._text[begin:end]
 
     def _more(self) -> bool:
         piece = next(self._pieces, "")

@@ -259,27 +259,28 @@ def _piles(full: dict[str, Any]) -> dict[str, Any]:
 
 def _side(one: dict[str, Any]) -> None:
     for row in ("attack", "defense", "deck", "discard"):
-        if is_list(one[row]):
-            one[row] = [_card(card) for card in one[row]]
+        _cards(one[row])
     if is_list(one["hand"]):
-        one["hand"] = Bag(_card(card) for card in one["hand"])
+        one["hand"] = _cards(Bag(one["hand"]))
 
 
 def _area(area: dict[str, Any]) -> None:
-    area["warriors"] = [[_card(card) for card in row] for row in area["warriors"]]
+    for row in area["warriors"]:
+        _cards(row)
     for pile in ("dismissed", "sovereigns", "out_of_play"):
-        area[pile] = Bag(_card(card) for card in area[pile])
+        area[pile] = _cards(Bag(area[pile]))
     for pile in ("warrior_deck", "sovereign_deck"):
-        if is_list(area[pile]):
-            area[pile] = [_card(card) for card in area[pile]]
+        _cards(area[pile])
 
 
-def _card(card: Any) -> Any:
-    if is_object(card):
-        for place in PLACES:
-            if abilities := card[place]:
-                card[place] = Bag(ability.removesuffix(":1") for ability in abilities)
-    return card
+def _cards(cards: Any) -> Any:
+    """The cards of a row or pile, each brought into its one form where it lies; a number of them stays one."""
+    for card in cards if is_list(cards) else ():
+        if is_object(card):
+            for place in PLACES:
+                if abilities := card[place]:
+                    card[place] = Bag(ability.removesuffix(":1") for ability in abilities)
+    return cards
 
 
 def same(one: object, other: object) -> bool:

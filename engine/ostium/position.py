@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TypeVar, cast
 
 import msgspec
@@ -140,6 +141,14 @@ class Reader:
         if value is None:
             self.fault(where, "is a creature, not null")
             return None
+        met = _met(text) if (text := _text(value)) else None
+        if met and met[0].id not in self.ids and (lies or not met[1]):
+            self.ids[met[0].id] = where
+            return met
+        return self.defined(value, where, lies)
+
+    def defined(self, value: object, where: str, lies: bool) -> tuple[Creature, bool]:
+        """The same of one that defines itself, with all that is wrong."""
         known = len(self.faults)
         found = self.members(value, where, CREATURE)
         creature = Creature(
@@ -204,6 +213,22 @@ class Reader:
         if name not in ABILITIES:
             self.fault(where, f"{name!r} is no ability.{nearest(name, ABILITIES)}")
         return arrow + name + (f":{worth}" if worth not in ("", "1") else "")
+
+
+def _text(value: object) -> bytes:
+    """The value as JSON, nothing where it is none."""
+    try:
+        return msgspec.json.encode(value)
+    except (TypeError, OverflowError, RecursionError):
+        return b""
+
+
+@lru_cache(maxsize=1 << 12)  # the same cards come again and again
+def _met(text: bytes) -> tuple[Creature, bool] | None:
+    """The creature in a JSON text and whether it is turned; None where anything is wrong with it."""
+    reader = Reader()
+    found = reader.defined(msgspec.json.decode(text), "", lies=True)
+    return None if reader.faults else found
 
 
 def load(position: object, mode: str, readings: Readings) -> State:
@@ -322,8 +347,8 @@ def _check_rest(reader: Reader, phase: str, sides: tuple[Side, Side]) -> None:
 def _player(reader: Reader, value: object, where: str) -> tuple[Player, Side]:
     found = reader.members(value, where, PLAYER)
 
-    def part(name: str, read: Callable[..., T], *default: object) -> T:
-        return read(found.get(name), _join(where, name), *default)
+    def part(name: str, read: Callable[..., T], missing: T, *default: T) -> T:
+        return read(found[name], f"{where}.{name}", *default) if name in found else missing
 
     attack = _slots(reader, found.get("attack"), _join(where, "attack"))
     defense = _slots(reader, found.get("defense"), _join(where, "defense"))
@@ -331,15 +356,15 @@ def _player(reader: Reader, value: object, where: str) -> tuple[Player, Side]:
     turned = mask(tuple(number for number, held in enumerate(slots) if held and held[1]))
     player = Player(
         tuple(held[0] if held else None for held in slots),
-        part("hand", reader.cards),
-        part("deck", reader.cards),
-        part("discard", reader.cards),
-        part("crystals", reader.number, 0),
-        part("opening_drawn", reader.truth, True),
-        part("eliminated", reader.truth, False),
+        part("hand", reader.cards, ()),
+        part("deck", reader.cards, ()),
+        part("discard", reader.cards, ()),
+        part("crystals", reader.number, 0, 0),
+        part("opening_drawn", reader.truth, True, True),
+        part("eliminated", reader.truth, False, False),
     )
     gates = _gates(reader, found.get("gates"), _join(where, "gates"))
-    return player, Side(gates, turned, part("gate_lost", reader.truth, False), part("late", reader.slots))
+    return player, Side(gates, turned, part("gate_lost", reader.truth, False, False), part("late", reader.slots, 0))
 
 
 def _slots(reader: Reader, value: object, where: str) -> tuple[tuple[Creature, bool] | None, ...]:

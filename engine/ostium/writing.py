@@ -1,6 +1,7 @@
 """Positions as JSON values: writing one, whole or as a player sees it. They are read in `position`; no rule is here."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from . import abilities, collect, refill
@@ -84,6 +85,8 @@ def pending_chance(state: State, site: str) -> dict[str, Any]:
 
 
 def _written_player(player: Player, side: Side, own: bool, deck: Pile) -> dict[str, Any]:
+    if player == NO_CARDS and side == UNTOUCHED:
+        return {}
     cards = [
         None if card is None else written(card, bool(side.turned >> slot & 1)) for slot, card in enumerate(player.field)
     ]
@@ -102,6 +105,7 @@ def _written_player(player: Player, side: Side, own: bool, deck: Pile) -> dict[s
     )
 
 
+NO_CARDS, UNTOUCHED, EMPTY_AREA = Player(), Side(), Area()
 NOTHING: dict[str, Any] = {}
 EMPTY_ROW: list[None] = [None] * COLUMNS
 
@@ -111,6 +115,8 @@ def _top(cards: Cards) -> object:
 
 
 def _written_area(area: Area, deck: Pile) -> dict[str, Any]:
+    if area == EMPTY_AREA:
+        return {}
     rows = [[None if card is None else written(card) for card in row] for row in area.warriors]
     return _kept(
         warriors=(rows, [EMPTY_ROW, EMPTY_ROW]),
@@ -125,6 +131,8 @@ def _written_area(area: Area, deck: Pile) -> dict[str, Any]:
 
 
 def _written_charge(state: State) -> dict[str, Any]:
+    if not (state.chains or state.resolved or state.flask or any(state.serving)):
+        return {}
     own = state.table.players[state.me].field
     served = {card.id: clan for card, clan in zip(own, state.serving, strict=True) if card is not None and clan}
     return _kept(
@@ -137,6 +145,11 @@ def _written_charge(state: State) -> dict[str, Any]:
 
 def written(card: Creature, turned: bool = False) -> dict[str, Any]:
     """A card with its members that are no defaults."""
+    return {**_written(card, turned)}
+
+
+@lru_cache(maxsize=1 << 12)  # the same cards are written again and again; whoever asks gets a copy
+def _written(card: Creature, turned: bool) -> dict[str, Any]:
     return {
         "id": card.id,
         "kind": card.kind,

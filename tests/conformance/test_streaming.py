@@ -22,7 +22,7 @@ def pieces(text: str, size: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_items_come_one_by_one_wherever_the_text_is_cut(size: int) -> None:
-    items = Items(pieces(TEXT, size), "items")
+    items = Items(pieces(TEXT, size), "items", json.loads)
     assert list(items) == json.loads(TEXT)["items"]
     assert items.head == {"a": 1, "b": {"items": [3]}}
 
@@ -47,7 +47,7 @@ def test_items_come_one_by_one_wherever_the_text_is_cut(size: int) -> None:
 @pytest.mark.parametrize("size", [1, 1000])
 def test_what_is_no_json_is_said_to_be_none(text: str, size: int) -> None:
     with pytest.raises(NotJson):
-        list(Items(pieces(text, size), "items"))
+        list(Items(pieces(text, size), "items", json.loads))
 
 
 def chapter(table: Any, **change: Any) -> Path:
