@@ -198,7 +198,7 @@ def find(*conditions: Term, minimise: Sequence[Term] = ()) -> Model | None:
 
 def _solver(conditions: Iterable[Term]) -> Any:
     solver = _z3.SimpleSolver()  # without the tactics of the other one it takes a third of the time here
-    solver.set(timeout=TIMEOUT, random_seed=0)
+    solver.set(timeout=TIMEOUT, random_seed=0, ctrl_c=False)  # with its own handler it would swallow Ctrl-C
     solver.add(*conditions)
     return solver
 
