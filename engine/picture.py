@@ -16,7 +16,7 @@ class Place:
     """A place of a board. `name` is what moves call it; `card` is empty where nothing lies there.
 
     `lines` say what is on the card, `mark` what has happened to it, `tint` is a colour in CSS, which says nothing that
-    is not said in words too.
+    is not said in words too. `usual`: what lies there is as the legend says it is where nothing is drawn.
     """
 
     name: str
@@ -24,6 +24,7 @@ class Place:
     lines: tuple[str, ...] = ()
     mark: str = ""
     tint: str = ""
+    usual: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,24 +46,31 @@ class Board:
 
 @dataclass(frozen=True)
 class Picture:
-    """A position: whose turn it is, its boards, and what else there is to know, in sentences."""
+    """A position: whose turn it is, its boards, and what else there is to know, in sentences.
+
+    `aside` is a remark on the drawing and not on what stands there, empty where there is none.
+    """
 
     says: str
     boards: tuple[Board, ...]
     notes: tuple[str, ...] = ()
+    aside: str = ""
 
 
 @dataclass(frozen=True)
 class Pictures:
     """How a game is drawn and told. `action` and `event` take JSON values; an empty sentence is left out.
 
-    `action` is given who acts. `legend` explains each word and sign that a picture may use.
+    `action` is given who acts. `legend` explains each word and sign that a picture may use. `choice` says of an action
+    whether its seat may do it, or nothing, and `denied` that a note of a picture is not so: all without a full stop.
     """
 
     picture: Callable[[Any], Picture]
     action: Callable[[str, Mapping[str, Any]], str]
     event: Callable[[Mapping[str, Any]], str]
     legend: tuple[tuple[str, str], ...]
+    choice: Callable[[str, Mapping[str, Any], bool], str] | None = None
+    denied: Callable[[str], str] | None = None
 
 
 def pictures(game: str) -> Pictures | None:

@@ -3,7 +3,7 @@
 The situation is given; how one is found in which readings part is not known here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,6 +28,8 @@ class Outcome:
     happens: tuple[str, ...] = ()
     why: str = ""  # why something is not allowed
     allows: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()  # what others allow then and it does not
+    then: tuple[str, ...] = ()  # what it allows and others do not, where more than that parts them
     ended: str = ""
     stands: tuple[str, ...] = ()
 
@@ -60,6 +62,12 @@ class Words:
         """An event in a sentence, or nothing."""
         return self.pictures.event(members) if self.pictures else event_in_words(members)
 
+    def choice(self, seat: str, members: Mapping[str, Any], *, allowed: bool) -> str:
+        """That an action may be done or may not, in a sentence; nothing where that need not be said."""
+        if self.pictures is None or self.pictures.choice is None:
+            return self.action(seat, members) if allowed else f"Not allowed: {self.action(seat, members)}"
+        return self.pictures.choice(seat, members, allowed)
+
     def told(self, steps: Iterable[tuple[str, Told]]) -> Iterator[str]:
         """Each step, with the seat that takes it, and what happens then; or that it is not allowed."""
         for seat, told in steps:
@@ -71,7 +79,7 @@ class Words:
         """Of each state what stands there otherwise than in another one."""
         if self.pictures is None:
             return _unlike([dict(_leaves(self.game.dump(state))) for state in states])
-        return _unlike_pictures([self.pictures.picture(state) for state in states])
+        return _unlike_pictures([self.pictures.picture(state) for state in states], self.pictures.denied or _denied)
 
 
 # readings that the engine follows
@@ -91,15 +99,25 @@ def compared(words: Words, shown: Shown, question: str) -> Compared:
     played = {reading: _played(game, shown, {question: reading}) for reading in game.readings[question]}
     alike = _alike([each.steps for each in played.values()])
     legal = {reading: _legal(words, each.state) for reading, each in played.items()}
-    common = frozenset(one for one in next(iter(legal.values())) if all(one in each for each in legal.values()))
+    known = {one: said for each in legal.values() for one, said in each.items()}
+    common = frozenset(one for one in known if all(one in each for each in legal.values()))
     parted = any(len(each.steps) > alike for each in played.values())
     ended = _ended(game, played)
+    allows = {
+        reading: _few([may for one, (may, _) in legal[reading].items() if one not in common]) for reading in played
+    }
+    bars = {
+        reading: _few([may_not for one, (_, may_not) in known.items() if one not in legal[reading] and may_not])
+        for reading in played
+    }
     outcomes = [
         Outcome(
             reading,
             tuple(words.told(each.steps[alike:])),
             _why(each.steps[alike:]),
-            () if parted else _few([one for one in legal[reading] if one not in common]),
+            () if parted else allows[reading],
+            () if parted else bars[reading],
+            allows[reading] if parted else (),
             ended.get(reading, ""),
         )
         for reading, each in played.items()
@@ -138,11 +156,14 @@ def _result(told: Told) -> str:
     return repr((told.allowed, facts))
 
 
-def _legal(words: Words, state: Any) -> tuple[str, ...]:
-    game = words.game
-    return tuple(
-        words.action(seat, game.write_action(one)) for seat in game.to_move(state) for one in game.actions(state, seat)
-    )
+def _legal(words: Words, state: Any) -> dict[str, tuple[str, str]]:
+    """What may be done: by the action in words, that it may be done and that it may not."""
+    game, found = words.game, dict[str, tuple[str, str]]()
+    for seat in game.to_move(state):
+        for one in map(game.write_action, game.actions(state, seat)):
+            sayings = (words.choice(seat, one, allowed=True), words.choice(seat, one, allowed=False))
+            found[words.action(seat, one)] = sayings
+    return found
 
 
 def _ended(game: Game[Any, Any], played: Mapping[str, _Played]) -> dict[str, str]:
@@ -198,7 +219,11 @@ def beside(words: Words, shown: Shown, taken: str, other: Otherwise) -> Compared
 # what is otherwise
 
 
-def _unlike_pictures(pictures: Sequence[Picture]) -> list[tuple[str, ...]]:
+def _denied(note: str) -> str:
+    return f"Not so: {note}"
+
+
+def _unlike_pictures(pictures: Sequence[Picture], denied: Callable[[str], str]) -> list[tuple[str, ...]]:
     places = [dict(_places(picture)) for picture in pictures]
     names = dict.fromkeys(name for each in places for name in each)
     changed = [name for name in names if len({each.get(name) for each in places}) > 1]
@@ -211,7 +236,7 @@ def _unlike_pictures(pictures: Sequence[Picture]) -> list[tuple[str, ...]]:
         others = [each for other, each in enumerate(notes) if other != number]
         says[number] += [note for note in own if not all(note in each for each in others)]
     lacking = [note.rstrip(".") for each in notes for note in each if not all(note in one for one in notes)]
-    return [tuple(each) or tuple(f"Not so: {note}." for note in dict.fromkeys(lacking)) for each in says]
+    return [tuple(each) or tuple(f"{said}." for said in dict.fromkeys(map(denied, lacking))) for each in says]
 
 
 def _places(picture: Picture) -> Iterator[tuple[str, Place]]:

@@ -2,8 +2,8 @@
 
 from ..picture import Board, Picture, Pictures, Place, Row
 from .board import COLUMNS, SEATS, SLOT_NAME, in_attack_row
-from .state import Area, Cards, Creature, Player, Side, State
-from .telling import LEGEND, ability, action, event, waiting
+from .state import FULL_GATE, Area, Cards, Creature, Player, Side, State
+from .telling import LEGEND, MADE_UP, ability, action, choice, denied, event, waiting
 
 TINTS = {"red": "#c0392b", "blue": "#2f6fb3", "green": "#2e8b57", "yellow": "#b8860b", "purple": "#7d4fa0"}
 HALVES = (("left", "left"), ("right", "right"), ("skull", "skull"))
@@ -15,7 +15,7 @@ def picture(state: State) -> Picture:
     boards = [Board("The battlefield", (*reversed(top), *bottom))]
     boards += _area(state.table.area)
     notes = (*_charge(state), *_players(state), *_stock(state.table.area), *waiting(state))
-    return Picture(_moment(state), tuple(boards), notes)
+    return Picture(_moment(state), tuple(boards), notes, MADE_UP if any(side.turned for side in state.sides) else "")
 
 
 def _moment(state: State) -> str:
@@ -28,10 +28,10 @@ def _moment(state: State) -> str:
 
 PHASES = {
     "development": "Development Phase",
-    "refill": "the Summoning Area is being refilled",
+    "refill": "the Warrior Summoning Area is being refilled",
     "attack": "Attack Phase",
     "collect": "defeated Creatures are being collected",
-    "gift": "a Sovereign is due for a lost Gate",
+    "gift": "a Sovereign is due for a destroyed Gate",
 }
 
 
@@ -50,17 +50,18 @@ def _gate(seat: str, column: int, side: Side) -> Place:
     name = f"{seat}.G{column}"
     if durability is None:
         return Place(name)
-    return Place(name, "Gate", (f"durability {durability}",), "" if durability else "destroyed")
+    mark = "" if durability else "destroyed"
+    return Place(name, "Gate", (f"durability {durability}",), mark, usual=durability == FULL_GATE)
 
 
 def _slot(state: State, number: int, slot: int, card: Creature | None) -> Place:
     name = SLOT_NAME[number][slot]
     if card is None:
         return Place(name)
-    marks = ["turned: it is defeated"] if state.sides[number].turned >> slot & 1 else []
+    marks = ["defeated (turned sideways)"] if state.sides[number].turned >> slot & 1 else []
     if number == state.me:
         clan = state.serving[slot]
-        marks += [f"serves {clan} in this phase"] if clan else []
+        marks += [f"is affiliated with {clan} in this phase"] if clan else []
         marks += ["has attacked"] if in_attack_row(slot) and state.resolved >> slot & 1 else []
     return _card(name, card, "; ".join(marks))
 
@@ -104,8 +105,8 @@ def _space(name: str, card: Creature | None) -> Place:
 
 def _stock(area: Area) -> list[str]:
     notes = [f"{area.primordials} Primordials lie for sale, {area.primordial_cost} each"] if area.primordials else []
-    notes += [f"Warrior deck, from the top: {_listed(area.warrior_deck)}"] if area.warrior_deck else []
-    notes += [f"Dismissed Warriors: {_listed(area.dismissed)}"] if area.dismissed else []
+    notes += [f"The Warrior deck, from the top: {_listed(area.warrior_deck)}"] if area.warrior_deck else []
+    notes += [f"The Dismissal Pile of Warriors: {_listed(area.dismissed)}"] if area.dismissed else []
     notes += [f"Out of play: {_listed(area.out_of_play)}"] if area.out_of_play else []
     return [f"{note}." for note in notes]
 
@@ -129,7 +130,7 @@ def _held(seat: str, player: Player, side: Side) -> list[str]:
     notes += [f"{seat}'s deck, from the top: {_listed(player.deck)}"] if player.deck else []
     notes += [f"{seat}'s discard pile, from the bottom: {_listed(player.discard)}"] if player.discard else []
     notes += [f"{seat} has {player.crystals} Crystal{'' if player.crystals == 1 else 's'}"] if player.crystals else []
-    return notes + ([f"{seat} has lost a Gate this turn"] if side.gate_lost else [])
+    return notes + ([f"A Gate of {seat} was destroyed this turn"] if side.gate_lost else [])
 
 
 def _listed(cards: Cards) -> str:
@@ -141,4 +142,4 @@ def in_short(card: Creature) -> str:
     return f"{card.kind.capitalize()} {card.id} ({', '.join((*_facts(card), *_abilities(card)))})"
 
 
-PICTURES = Pictures(picture, action, event, LEGEND)
+PICTURES = Pictures(picture, action, event, LEGEND, choice, denied)

@@ -1,10 +1,12 @@
 """What is done and what happens, in sentences for people who know the rulebook and not the code. No rule is here."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from .board import SEATS
 from .state import Pending, State
+from .turn import LOST
 
 Members = Mapping[str, Any]
 
@@ -12,17 +14,17 @@ ABILITIES = {
     "area": "Summoning Area",
     "out_of_play": "Out of Play",
     "clan_removal": "Clan removal",
-    "damage_all": "damage all",
+    "damage_all": "Damage All",
     "double_arrow": "double arrow",
     "fusion": "Power Fusion icon",
-    "remove": "dagger",
+    "remove": "Remove a Creature (dagger)",
     "robed": "robed figure",
 }
 ARROW = "arrow>"
 
 
 def ability(printed: str) -> str:
-    """An ability as it is printed on a card, in words; a number behind it is its value."""
+    """An ability as the key of icons names it; a number behind it is its value."""
     if printed.startswith(ARROW):
         return f"discard arrow: {ability(printed.removeprefix(ARROW))}"
     name, _, value = printed.partition(":")
@@ -75,7 +77,7 @@ def _chance(_: str, members: Members) -> str:
 
 
 ACTIONS: Mapping[str, Callable[[str, Members], str]] = {
-    "affiliate": lambda seat, it: f"{seat} declares that {it['card']} serves {it['clan']}",
+    "affiliate": lambda seat, it: f"{seat} declares that {it['card']} is affiliated with {it['clan']}",
     "fuse": _fuse,
     "flask": lambda seat, it: f"{seat} names {it['clan']} for the flasks",
     "attack": _attack,
@@ -97,6 +99,21 @@ ACTIONS: Mapping[str, Callable[[str, Members], str]] = {
 }
 
 
+def choice(seat: str, members: Members, allowed: bool) -> str:
+    """Whether an action may be done, in one sentence; nothing of what goes without saying."""
+    if not allowed and members["type"] in GOING_ON:
+        return ""
+    done = action(seat, members)
+    may = "may" if allowed else "may not"
+    if not done.startswith(f"{seat} "):
+        return f"{may.capitalize()} happen: {done}"
+    verb, _, rest = done.removeprefix(f"{seat} ").partition(" ")
+    return f"{seat} {may} {'do' if verb == 'does' else verb.removesuffix('s')} {rest}"
+
+
+GOING_ON = ("decline", "end_attack", "end_development")  # nobody asks whether these are forbidden
+
+
 # what happens
 
 
@@ -109,7 +126,11 @@ def event(members: Members) -> str:
 def _attacked(members: Members) -> str:
     parts = ((members["power"], "Power"), (members["icons"], "from icons"), (members["fusion"], "from Power Fusion"))
     total = " + ".join(f"{number} {word}" for number, word in parts if number) or "no Power at all"
-    spent = f", of which {members['left']} are left" if members["left"] != members["total"] else ""
+    spent = (
+        f", of which {members['left']} {'is' if members['left'] == 1 else 'are'} left"
+        if members["left"] != members["total"]
+        else ""
+    )
     if ".G" in members["target"]:
         return f"{members['attacker']} attacks with {total}{spent}, and hits the Gate {members['target']}"
     met = f"{members['target']}, which has {members['against']}"
@@ -118,7 +139,8 @@ def _attacked(members: Members) -> str:
 
 def _crystals(members: Members) -> str:
     number = abs(members["change"])
-    verb = "gains" if members["change"] > 0 else "pays or loses"
+    less = "loses" if tuple(members.get("clauses", ())) == LOST else "pays"
+    verb = "gains" if members["change"] > 0 else less
     return f"{members['player']} {verb} {number} Crystal{'' if number == 1 else 's'}"
 
 
@@ -136,7 +158,7 @@ EVENTS: Mapping[str, Callable[[Members], str]] = {
     "attacked": _attacked,
     "blocked": lambda it: f"{it['by']} stops {it['attacker']}, which goes no further",
     "defeated": lambda it: (
-        f"{it['slot']} is turned by {'the fall of the Gate' if it['by'] == 'wave' else 'the attack'}"
+        f"{it['slot']} is defeated (turned sideways) by the {'Gate Destruction' if it['by'] == 'wave' else 'attack'}"
     ),
     "gate": lambda it: f"The Gate {it['gate']} goes from {it['from']} to {it['to']}",
     "destroyed": lambda it: f"The Gate {it['gate']} is destroyed",
@@ -175,27 +197,69 @@ CHOICES = {
     "discard": "a card to discard",
 }
 
+# what is not so
+
+DENIALS = (
+    (r"(.*) may use (.*)", r"\1 may not use \2"),
+    (r"(.*) has to (.*)", r"\1 does not have to \2"),
+    (r"(.*) has \d+ Crystals?", r"\1 has no Crystal"),
+    (r"(.*) holds .*", r"\1 holds no card"),
+    (r"(.*)'s (deck|discard pile), from .*", r"\1's \2 is empty"),
+    (r"A Gate of (.*) was destroyed this turn", r"No Gate of \1 counts as destroyed this turn"),
+)
+
+
+def denied(note: str) -> str:
+    """A note of a picture, for a picture that has none of its kind."""
+    for says, instead in DENIALS:
+        if found := re.fullmatch(says, note):
+            return found.expand(instead)
+    return f"Not so: {note}"
+
+
+MADE_UP = "This position is made up to be small; how it came about does not matter."
 LEGEND = (
-    ("A and B", "The two players. A's half is below, B's half above it and facing it. A is the player who began."),
+    (
+        "A and B",
+        "The two players. A is the player who began. A's half is the lower one, with its Gates at the bottom; B's half "
+        "lies above and faces it.",
+    ),
     (
         "A.A0, B.D2 …",
-        "A space of the Battlefield: the player, then A for the Attack Row or D for the Defense Row, then the column. "
-        "Columns are counted 0, 1, 2 from the left of the drawing for both players: column 0 faces column 0.",
+        "A space of the Battlefield: first the player, then A for the Attack Row or D for the Defense Row, then the "
+        "column. Columns 0, 1, 2 are left, middle, right of the drawing, for both players. So A.A0 is player A's "
+        "Attack Row, left column; it faces B.A0. Only in a player's own moves the first letter may be missing.",
     ),
     ("A.G0, B.G2 …", "The Gate of that player in that column."),
-    ("W.0.2 …", "A space of the Summoning Area: its row and column."),
-    ("Warrior a0", "The kind of card, and a name that we gave it: the names mean nothing."),
-    ("Power 3", "The printed Power. What is added in an attack is not in it."),
-    ("flame, shield", "The passive icons that make an attacking, or an attacked, Creature stronger."),
-    ("flask", "The passive icon that counts the Creatures of one Clan."),
+    ("W.0.2 …", "A space of the Warrior Summoning Area: its row, then its column, each counted from 0."),
     (
-        "Power Fusion icon, robed figure",
-        "The two icons that add to a Power Fusion; the robed figure also serves any Clan.",
+        "what is not drawn",
+        "Anything not drawn is empty or unimportant: rows without a Creature are left out, a Gate that is not drawn "
+        "stands with durability 15, and where no hand, deck or pile is named it does not matter.",
     ),
+    ("the positions", "They are made up to be small; how they came about does not matter."),
+    ("Warrior a0", "The kind of card, and a name that we gave it: the name means nothing."),
+    ("red, blue, green, yellow, purple", "The five Clans, by colours that we gave them; a Primordial belongs to any."),
+    ("Power 3", "The printed Power. What is added in an attack is not in it."),
+    ("costs 3", "The Summoning Cost in Crystals; it is shown only where the card is for sale."),
+    ("crystal", "The icon that gives 1 Crystal."),
+    ("draw", "The icon that draws 1 card from the player's own deck."),
+    ("damage, Damage All", "The icons that take 1 durability from one Gate of the opponent, or from each."),
+    ("repair, rebuild", "The hammer gives an own Gate 1 durability; the crossed hammers set a destroyed one to 1."),
+    ("Out of Play", "The icon that takes a card out of the game."),
+    ("Summoning Area", "The icon for cards that are bought as if summoned from the hand, and recalled for nothing."),
+    ("Remove a Creature (dagger)", "The icon that puts one enemy Creature into its owner's discard pile."),
+    ("Clan removal", "The crossed blades, which take all Creatures of one Clan from the Battlefield."),
+    ("flame, shield", "The icons for Attacker's Power and Defender's Power."),
+    ("flask", "The Clan Count icon."),
+    ("Power Fusion icon, robed figure", "The two icons Power Fusion +1; the purple robed figure is for any Clan."),
     ("double arrow", "The icon of a Primordial, which belongs to any Clan."),
-    ("Out of Play, dagger …", "Active abilities carry the names that the key of icons has for them."),
     ("a number behind an icon", "The icon's value; without one it is 1."),
     ("left:, right:", "A Side Domain on that side of the drawing. What has no such word stands in the Main Domain."),
     ("skull:, discard arrow:", "What stands behind such an icon."),
-    ("turned", "The Creature was defeated and lies sideways until it is collected."),
+    ("turned sideways", "The Creature was defeated and lies sideways until it is collected."),
+    ("chain", "The way of a Power Fusion from a Gate to an attacker, told card by card."),
+    ("Not allowed", "Under this reading the rules do not let the player do that; the reason stands beside it."),
+    ("Afterwards", "How things stand when the example is over, as far as the readings differ in it."),
+    ("taken for now", "The reading that is assumed until you answer; it is a guess, not a ruling."),
 )

@@ -140,17 +140,44 @@ def test_a_question_stands_with_place_readings_reason_and_room_to_answer(whole: 
     for reading in question.readings:
         assert article.count(reading.gloss) == 2  # in the table, and to be chosen
         assert f'value="{reading.name}"' in article
-    assert f"ruleproof answer ostium {CHAIN} READING" in article
+    assert "ruleproof answer" not in article
     assert "<textarea" in article
 
 
 def test_the_weighty_ones_come_first_under_headings_of_their_own() -> None:
     low, high = "ostium.draw.as-one", CHAIN
-    reader = Reader(made(high, low))
-    assert reader.of("h2")[-2:] == [
+    groups = Reader(made(low, "ostium.three.damage-all", "ostium.solo.deck-used-up", high)).of("h2")
+    assert groups[-6:-2] == [
         "Questions that change games often",
-        "Questions that come up rarely, or change little",
+        "Solo mode",
+        "Three-player mode",
+        "Appendix: questions that come up rarely, or change little",
     ]
+
+
+def test_the_title_of_a_question_says_its_mode_where_it_is_not_the_first() -> None:
+    told = made("ostium.three.damage-all", "ostium.solo.virtual-flask", CHAIN)
+    assert re.findall(r'<h3 id="t\d">(.*?)</h3>', told) == [
+        f"1. {RULES.question(CHAIN).asks}",
+        f"2. Three-player mode: {RULES.question('ostium.three.damage-all').asks}",
+        f"3. Solo mode: {RULES.question('ostium.solo.virtual-flask').asks}",
+    ]
+
+
+def test_a_question_stands_after_the_one_that_its_example_takes_for_granted() -> None:
+    child, parent = "ostium.fusion.crossing", CHAIN
+    given = {parent: "open-end"}
+    kept = {child: Witness(child, (parting(readings=("sharing", "geometric"), given=given),))}
+    asked_for = [RULES.question(child), RULES.question(parent).model_copy(update={"weight": "medium"})]
+    told = page(RULES, asked_for, kept, {})
+    assert told.index(f"1. {RULES.question(parent).asks}") < told.index(f"2. {RULES.question(child).asks}")
+    assert '<a href="#q1">question 1</a>' in told
+
+
+def test_what_to_run_stands_at_the_end_for_those_who_record_answers(whole: str) -> None:
+    end = whole.rsplit("</article>", 1)[1]
+    assert "ruleproof answer ostium QUESTION READING" in end
+    assert f"1: <code>{CHAIN}</code>, disjoint, shared-end, open-end" in end
 
 
 def board(article: str) -> list[list[str]]:
@@ -163,15 +190,13 @@ def board(article: str) -> list[list[str]]:
     ]
 
 
-def test_the_drawing_shows_each_card_where_it_lies(whole: str) -> None:
+def test_the_drawing_shows_each_card_where_it_lies_and_no_row_of_which_nothing_is_told(whole: str) -> None:
     assert board(whole) == [
-        ["B's Gates", "B.G0 Gate durability 15", "B.G1 Gate durability 15", "B.G2 Gate durability 15"],
         ["B's Defense Row", "B.D0 empty", "B.D1 Primordial b1 any Clan, Power 0 double arrow", "B.D2 empty"],
-        ["B's Attack Row", "B.A0 empty", "B.A1 empty", "B.A2 empty"],
         [
             "A's Attack Row",
             "A.A0 Warrior a0 red, Power 1 flame 2",
-            "A.A1 Warrior a1 red, Power 1 turned: it is defeated",
+            "A.A1 Warrior a1 red, Power 1 defeated (turned sideways)",
             "A.A2 empty",
         ],
         ["A's Defense Row", "A.D0 Warrior d0 red, Power 1", "A.D1 Warrior d1 red, Power 1 right: shield", "A.D2 empty"],
@@ -202,6 +227,34 @@ def test_what_happens_anyway_and_what_each_reading_makes_of_it_stand_apart(whole
     ]
 
 
+def test_what_every_reading_has_happen_is_told_once_above_them() -> None:
+    name = "ostium.gates.wave-attacker"
+    told = made(name, kept={name: witnesses("ostium")[name]})
+    assert told.count("<li>The Gate A.G0 goes from 1 to 0.</li>") == 1
+    assert [cells[1] for cells in results(told)][:3] == [
+        "Nothing more happens, and the game goes on.",
+        "B.A0 is defeated (turned sideways) by the Gate Destruction. b0 goes to B's discard pile.",
+        "Nothing more happens, and the game goes on.",
+    ]
+
+
+def test_what_may_be_done_under_a_reading_and_what_may_not_are_both_said() -> None:
+    name = "ostium.discard.arrow-in-attack"
+    told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
+    gates = [f"of h0 on B.G{column}." for column in range(3)]
+    assert told == [
+        " ".join([*(f"A may use damage {gate}" for gate in gates), "A may leave damage of h0 unused."]),
+        " ".join(["A may end the attacks.", *(f"A may not use damage {gate}" for gate in gates)]),
+    ]
+
+
+def test_a_position_that_cannot_have_arisen_so_is_said_to_be_made_up(whole: str) -> None:
+    said = '<p class="dim">This position is made up to be small; how it came about does not matter.</p>'
+    assert whole.count(said) == 1  # of the one drawing, in which a Creature lies turned
+    upright = parting({"phase": "attack", "players": {"A": {"attack": [{"id": "a0", **RED}, None, None]}}})
+    assert said not in made(CHAIN, kept={CHAIN: Witness(CHAIN, (upright,))})
+
+
 def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
     kept = witnesses("ostium")[CHAIN]
     assert [each.readings for each in kept.partings] == [
@@ -212,16 +265,30 @@ def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
     assert made(CHAIN, kept={CHAIN: kept}).count('<table class="board">') == 2
 
 
-def test_how_often_it_matters_in_play_is_said(whole: str) -> None:
-    assert "In 3 of 40 games that chance played it made a difference." in whole
+def test_how_often_chance_met_it_is_not_the_authors_matter(whole: str) -> None:
+    assert "that chance played" not in whole
+
+
+def test_how_to_return_answers_is_said_at_the_top_and_at_the_end(whole: str) -> None:
+    top, *_, end = whole.split("<article")
+    for part in (top, end.split("</article>")[1]):
+        assert "Before you close it, print it" in part
+        assert "stay only in this open page" in part
+
+
+def test_an_answer_can_be_that_it_cannot_happen_or_does_not_matter(whole: str) -> None:
+    for article in re.findall(r"<article.*?</article>", whole, re.DOTALL):
+        for said in ("This cannot happen, or is not intended.", "It does not matter.", "None of these, but:"):
+            assert article.count(said) == 1
+        assert article.index("</fieldset>") < article.index("Why one is taken for now")
 
 
 def test_a_reading_that_only_clauses_know_is_drawn_and_told_beside_the_engines() -> None:
     name = "ostium.turn.crystals-until"
     told = made(name, kept={name: witnesses("ostium")[name]})
     assert [cells[1] for cells in results(told)] == [
-        "A ends the Development Phase. A pays or loses 1 Crystal. Afterwards: Not so: A has 1 Crystal.",
-        "A ends the Development Phase. Afterwards: A has 1 Crystal.",
+        "A loses 1 Crystal. Afterwards: A has no Crystal.",
+        "Afterwards: A has 1 Crystal.",
     ]
 
 
@@ -237,13 +304,15 @@ def test_every_kept_play_of_ostium_can_be_drawn_and_told() -> None:
     kept = witnesses("ostium")
     told = page(RULES, asked(*kept), kept, {})
     for article in re.findall(r"<article.*?</article>", told, re.DOTALL):
-        assert '<table class="board">' in article
+        assert "An example, drawn" in article
+        assert "An example in words" not in article
         assert len({cells[1] for cells in results(article)}) > 1
 
 
 def test_a_legend_explains_what_words_and_drawings_mean(whole: str) -> None:
     legend = Reader(whole).of("dt")
-    assert {"A.G0, B.G2 …", "Power 3", "turned"} <= set(legend)
+    assert {"A.G0, B.G2 …", "Power 3", "turned sideways", "crystal", "damage, Damage All", "costs 3"} <= set(legend)
+    assert {"what is not drawn", "Not allowed", "Afterwards", "taken for now"} <= set(legend)
     assert len(legend) == len(Reader(whole).of("dd"))
 
 

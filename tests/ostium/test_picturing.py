@@ -7,7 +7,7 @@ import pytest
 from ruleproof.engine.ostium.action import Action
 from ruleproof.engine.ostium.event import Fact
 from ruleproof.engine.ostium.game import GAME
-from ruleproof.engine.ostium.telling import ACTIONS, EVENTS, LEGEND, ability, action, event
+from ruleproof.engine.ostium.telling import ACTIONS, EVENTS, LEGEND, ability, action, choice, denied, event
 from ruleproof.engine.picture import Board, pictures
 
 PICTURES: Any = pictures("ostium")
@@ -54,8 +54,8 @@ def test_what_happened_to_a_card_is_said_on_it() -> None:
     (row,) = (row for row in board.rows if row.says == "A's Attack Row")
     assert [place.mark for place in row.places] == [
         "has attacked",
-        "turned: it is defeated",
-        "serves blue in this phase",
+        "defeated (turned sideways)",
+        "is affiliated with blue in this phase",
     ]
 
 
@@ -105,7 +105,7 @@ def test_an_ability_is_said_as_the_rulebook_names_it(printed: str, said: str) ->
 
 
 DONE: list[tuple[dict[str, Any], str]] = [
-    ({"type": "affiliate", "card": "p1", "clan": "red"}, "B declares that p1 serves red"),
+    ({"type": "affiliate", "card": "p1", "clan": "red"}, "B declares that p1 is affiliated with red"),
     ({"type": "fuse", "gate": 1, "path": ["D1", "A1"]}, "B leads a chain from the Gate B.G1 through B.D1, B.A1"),
     ({"type": "flask", "clan": "blue"}, "B names blue for the flasks"),
     ({"type": "attack", "attacker": "A0"}, "B attacks with B.A0"),
@@ -133,7 +133,7 @@ DONE: list[tuple[dict[str, Any], str]] = [
         {"type": "use", "source": "m1", "ability": "damage", "domain": "left", "target": "A.G0"},
         "B uses damage of m1 (left) on A.G0",
     ),
-    ({"type": "decline", "source": "m1", "ability": "remove"}, "B leaves dagger of m1 unused"),
+    ({"type": "decline", "source": "m1", "ability": "remove"}, "B leaves Remove a Creature (dagger) of m1 unused"),
     ({"type": "end_development"}, "B ends the Development Phase"),
     ({"type": "fill", "slot": "W.0.1"}, "B lays the next Warrior on W.0.1"),
     ({"type": "collect", "card": "m1"}, "B lays m1 on the discard pile next"),
@@ -162,13 +162,17 @@ HAPPENED: list[tuple[dict[str, Any], str]] = [
     ),
     ({"type": "defended", "slot": "B.A0", "total": 4}, ""),  # the attack says it too
     ({"type": "blocked", "attacker": "A.A0", "by": "B.A0"}, "B.A0 stops A.A0, which goes no further"),
-    ({"type": "defeated", "slot": "B.A0", "by": "attack"}, "B.A0 is turned by the attack"),
-    ({"type": "defeated", "slot": "B.A0", "by": "wave"}, "B.A0 is turned by the fall of the Gate"),
+    ({"type": "defeated", "slot": "B.A0", "by": "attack"}, "B.A0 is defeated (turned sideways) by the attack"),
+    ({"type": "defeated", "slot": "B.A0", "by": "wave"}, "B.A0 is defeated (turned sideways) by the Gate Destruction"),
     ({"type": "gate", "gate": "B.G0", "from": 15, "to": 12}, "The Gate B.G0 goes from 15 to 12"),
     ({"type": "destroyed", "gate": "B.G0"}, "The Gate B.G0 is destroyed"),
     ({"type": "over", "winner": "A"}, "A has won the game"),
     ({"type": "crystals", "player": "A", "change": 1}, "A gains 1 Crystal"),
-    ({"type": "crystals", "player": "A", "change": -3}, "A pays or loses 3 Crystals"),
+    ({"type": "crystals", "player": "A", "change": -3}, "A pays 3 Crystals"),
+    (
+        {"type": "crystals", "player": "A", "change": -3, "clauses": ["ostium.turn.crystals-are-lost"]},
+        "A loses 3 Crystals",
+    ),
     ({"type": "drew", "player": "A", "count": 2}, "A draws 2 cards"),
     ({"type": "turned_over", "player": "A"}, "A's discard pile is turned over and becomes the deck"),
     ({"type": "summoned", "card": "m1", "slot": "A.A1"}, "m1 now stands in A.A1"),
@@ -188,6 +192,35 @@ def test_what_is_done_is_a_sentence(members: dict[str, Any], said: str) -> None:
 @pytest.mark.parametrize(("members", "said"), HAPPENED)
 def test_what_happens_is_a_sentence(members: dict[str, Any], said: str) -> None:
     assert event(members) == said
+
+
+@pytest.mark.parametrize(
+    ("members", "allowed", "said"),
+    [
+        ({"type": "use", "source": "m1", "ability": "damage"}, True, "B may use damage of m1"),
+        ({"type": "use", "source": "m1", "ability": "damage"}, False, "B may not use damage of m1"),
+        ({"type": "withhold", "attacker": "A2"}, True, "B may do without the attack of B.A2"),
+        ({"type": "end_attack"}, True, "B may end the attacks"),
+        ({"type": "end_attack"}, False, ""),
+    ],
+)
+def test_that_something_may_be_done_or_may_not_is_a_sentence(members: Any, allowed: bool, said: str) -> None:
+    assert choice("B", members, allowed) == said
+
+
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        ("A may use damage of w0", "A may not use damage of w0"),
+        ("A has to choose a Sovereign", "A does not have to choose a Sovereign"),
+        ("A has 1 Crystal", "A has no Crystal"),
+        ("B holds Familiar f1 (red, Power 0)", "B holds no card"),
+        ("B's deck, from the top: Familiar f1 (red, Power 0)", "B's deck is empty"),
+        ("Something else", "Not so: Something else"),
+    ],
+)
+def test_a_note_can_be_denied(note: str, said: str) -> None:
+    assert denied(note) == said
 
 
 def test_everything_that_can_be_done_or_happen_has_its_words() -> None:
