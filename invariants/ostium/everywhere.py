@@ -369,7 +369,7 @@ OBLIGATIONS = (
     ),
     Obligation(
         "ostium.fusion.engine-lays-the-closed-form",
-        "On all of these, whatever was laid before, the engine allows and offers just these ways and adds their icons.",
+        "On all 1,758 boards, whatever was laid before, the engine lets just these ways be laid and adds their icons.",
         (*SHAPE, BONUS, ICON, ROBED_ICON),
         engine_lays,
     ),
@@ -381,7 +381,7 @@ OBLIGATIONS = (
     ),
     Obligation(
         "ostium.fusion.engine-declares-the-wild",
-        "On all of these the engine lets be declared who serves any clan, once and for any, and heeds it from then on.",
+        "On all 1,758 boards the engine lets whoever serves any clan be declared, once, and heeds it from then on.",
         (PRIMORDIAL, ROBED, FIXED),
         engine_declares,
     ),

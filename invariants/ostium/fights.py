@@ -64,6 +64,11 @@ class Defense(NamedTuple):
     first: str | None
     turned: int = 0
 
+    def __str__(self) -> str:
+        there = [where for where, stands in (("in front", self.front), ("behind", self.back)) if stands]
+        way = {"attack_row": "the row attacked", "pass": "the row passed", None: "the row empty"}[self.first]
+        return f"{way}, defenders {' and '.join(there) or 'nowhere'}{', some turned' if self.turned else ''}"
+
 
 WAYS = tuple(
     Defense(front, back, first)
@@ -95,6 +100,10 @@ def _witness(way: Defense, read: Mapping[str, str], action: Attack) -> Callable[
     return shown
 
 
+def _read_as(read: Mapping[str, str]) -> str:
+    return "".join(f", {question} read as {name}" for question, name in read.items())
+
+
 def _met(way: Defense, read: Mapping[str, str]) -> tuple[Term, ...]:
     """What each creature on the way defends with; one that lies turned with nothing, unless it is read so."""
     full = read.get(TURNED_POWER) == "full"
@@ -113,10 +122,11 @@ def _column_as_stated(way: Defense, read: Mapping[str, str]) -> Iterator[Claim |
         # a gate is lowered by what it gets as far as it goes; one that has fallen stays as it is
         lowered = TERMS.ite(gate <= DEALT, TERMS.same(left, 0), TERMS.same(left + DEALT, gate))
         reached, falls = stated_way(integer("total"), met, full)
-        return TERMS.both(lowered, _turned_as(side.turned, way, falls, left), _told_as(step.events, way, reached))
+        once = step.state.resolved == FRONT
+        return TERMS.both(lowered, once, _turned_as(side.turned, way, falls, left), _told_as(step.events, way, reached))
 
     premises = (*within(COLUMN.lifted()), stated(integer("total"), met, DEALT, full))
-    yield from on_every_way(comes_to, premises, _witness(way, read, action), COLUMN.terms, f"{way}, {dict(read)}")
+    yield from on_every_way(comes_to, premises, _witness(way, read, action), COLUMN.terms, f"{way}{_read_as(read)}")
 
 
 def _turned_as(turned: int, way: Defense, falls: tuple[Term, ...], left: Term) -> Term:

@@ -79,7 +79,7 @@ CHAINS = (
     Bend("fusion", "clans[0] if free >> slot & 1 else clan", "clan"),
     Bend("fusion", "        free &= ~chain.cells\n", "        free &= ~0\n"),
     Bend("fusion", "* (chain.last - other.last) < 0", "* (chain.last - other.last) <= 0"),
-    Bend("chains", "        if slot not in path:\n", "        if slot not in path and slot >= path[-1] - 3:\n"),
+    Bend("chains", "        if slot not in path:\n", "        if slot not in path and slot != 4:\n"),
     Bend("board", "return apart == 1 if same_row else apart == 0", "return apart == 1 if same_row else apart <= 1"),
     *map(
         without,
