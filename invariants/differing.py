@@ -129,7 +129,7 @@ def compared(words: Words, shown: Shown, question: str) -> Compared:
 
 
 def _played(game: Game[Any, Any], shown: Shown, readings: Mapping[str, str]) -> _Played:
-    witness = {"position": shown.position, "actions": list(shown.actions)}
+    witness: dict[str, Any] = {"position": shown.position, "actions": list(shown.actions)}
     witness["readings"] = {**dict(shown.readings), **readings}
     state = loaded(game, witness)
     steps: list[tuple[str, Told]] = []

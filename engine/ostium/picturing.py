@@ -106,7 +106,7 @@ def _space(name: str, card: Creature | None) -> Place:
 def _stock(area: Area) -> list[str]:
     notes = [f"{area.primordials} Primordials lie for sale, {area.primordial_cost} each"] if area.primordials else []
     notes += [f"The Warrior deck, from the top: {_listed(area.warrior_deck)}"] if area.warrior_deck else []
-    notes += [f"The Dismissal Pile of Warriors: {_listed(area.dismissed)}"] if area.dismissed else []
+    notes += [f"The Warrior Dismissal Pile: {_listed(area.dismissed)}"] if area.dismissed else []
     notes += [f"Out of play: {_listed(area.out_of_play)}"] if area.out_of_play else []
     return [f"{note}." for note in notes]
 
