@@ -55,23 +55,23 @@ class Abstract(Compiler):
         of = self.vocabulary.variable[name].type
         usual = default(self.vocabulary, of, self.vocabulary.variable[name].text.default)
         of = Int() if isinstance(of, Int) and not ranged else of
-        return self.open(f"{name}({written}){mark}", of, ("variable", name, args, mark), usual=usual)
+        return self.opened(f"{name}({written}){mark}", of, ("variable", name, args, mark), usual=usual)
 
-    def open(self, name: str, of: Type, key: tuple[Any, ...], optional: bool = False, usual: Any = None) -> Value:
+    def opened(self, name: str, of: Type, key: tuple[Any, ...], optional: bool = False, usual: Any = None) -> Value:
         """An open value of a type."""
         match of:
             case Bool():
-                return self.formulas.open(Leaf(name, "truth", key, usual=bool(usual)))
+                return self.formulas.opened(Leaf(name, "truth", key, usual=bool(usual)))
             case Int(low=low, high=high):
-                return self.formulas.open(Leaf(name, "number", key, low, high, usual=usual or 0))
+                return self.formulas.opened(Leaf(name, "number", key, low, high, usual=usual or 0))
             case Enum(sort=sort):
                 members = self._members(sort, key, optional)
-                return self.formulas.open(Leaf(name, "name", key, members=members, usual=usual))
+                return self.formulas.opened(Leaf(name, "name", key, members=members, usual=usual))
             case Path(sort=sort):
                 members = self.vocabulary.sort[sort].range if sort in self.vocabulary.sort else None
                 return Unsettled(name, members, key)
             case Text():
-                return self.formulas.open(Leaf(name, "name", key))
+                return self.formulas.opened(Leaf(name, "name", key))
 
     def _members(self, sort: str, key: tuple[Any, ...], optional: bool) -> tuple[str | None, ...]:
         known = self.vocabulary.sort[sort]
@@ -82,14 +82,14 @@ class Abstract(Compiler):
         """The open argument of an action."""
         known = self.vocabulary.action.get(action) or self.vocabulary.quantity[action]
         optional = name in getattr(known, "optional", ())
-        return self.open(f"{action}.{name}", known.args[name], ("argument", action, name), optional)
+        return self.opened(f"{action}.{name}", known.args[name], ("argument", action, name), optional)
 
     # --- expressions that a solver's algebra has no word for
 
     def _reading(self, expr: Reading, _: Mapping[str, int]) -> Code:
         known = self.vocabulary.readings[expr.question]
         leaf = Leaf(expr.question, "name", ("reading", expr.question), members=known, usual=known[0])
-        read = self.formulas.named(self.formulas.open(leaf), expr.reading)
+        read = self.formulas.named(self.formulas.opened(leaf), expr.reading)
         return lambda sight, frame: read
 
     def _spelled(self, expr: Spelled, places: Mapping[str, int]) -> Code:
@@ -202,5 +202,5 @@ class Abstract(Compiler):
         return found
 
     def _each(self, sort: str, name: str) -> Formula:
-        found: Formula = self.open(f"{name} {sort}", each_of(sort), ("bound", name))
+        found: Formula = self.opened(f"{name} {sort}", each_of(sort), ("bound", name))
         return found

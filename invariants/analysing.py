@@ -4,8 +4,7 @@ What each kind is stands in the file of that kind: conflicts, values, holes, vac
 true positions show in observed. Worked examples and open questions are not looked at here.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any
 
 from ruleproof.engine.finding import NoEngine
@@ -21,7 +20,6 @@ from .observed import observed
 from .precedence import misplaced
 from .redundancy import redundant
 from .searching import Search
-from .touching import touches
 from .vacuity import vacuous
 from .values import value_conflicts
 
@@ -30,9 +28,7 @@ def analyse(rules: Rules) -> tuple[Finding, ...]:
     """The findings on a game's clauses in every mode that its engine plays, or in all modes where it has no engine."""
     game = _engine(rules.name)
     modes = game.modes if game else rules.info.modes
-    found = ordered(finding for mode in modes or (None,) for finding in _in_mode(Search(rules, mode, game)))
-    known = touches(rules, {clause for finding in found for clause in finding.clauses})
-    return tuple(replace(finding, touches=_all(known, finding.clauses)) for finding in found)
+    return ordered(finding for mode in modes or (None,) for finding in _in_mode(Search(rules, mode, game)))
 
 
 def _in_mode(search: Search) -> Iterator[Finding]:
@@ -44,10 +40,6 @@ def _in_mode(search: Search) -> Iterator[Finding]:
     for find in (holes, observed, redundant):
         told += find(search, contested)
     yield from told
-
-
-def _all(known: dict[str, tuple[str, ...]], clauses: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(place for clause in clauses for place in known.get(clause, ())))
 
 
 def _engine(name: str) -> Game[Any, Any] | None:

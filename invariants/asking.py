@@ -39,6 +39,14 @@ class Asking:
         except Undecided:
             return True
 
+    def alone(self, conditions: Iterable[Value], *others: Value) -> frozenset[Value]:
+        """Those of many conditions that were seen to hold, with the others, where none of the rest does."""
+        return self._tried.alone(conditions, *others) if self._tried else frozenset()
+
+    def each(self, conditions: Iterable[Value], *others: Value) -> frozenset[Value]:
+        """Those of many conditions that were seen to hold with the others."""
+        return self._tried.each(conditions, *others) if self._tried else frozenset()
+
     def never(self, *conditions: Value) -> bool:
         """Whether it is proved that they cannot hold together."""
         return not self.possible(*conditions)

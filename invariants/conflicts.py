@@ -15,7 +15,7 @@ goes before permitting, and what matters is the clause without any effect. These
 Precedence is never guessed: neither the more special nor the later clause wins unless `overrides` says so.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -24,6 +24,7 @@ from ruleproof.spec.closures import Sight
 from ruleproof.spec.norms import Norms, Refused
 from ruleproof.spec.syntax import Enum
 
+from .asking import Asking
 from .deciding import Case
 from .exhibiting import Also, Sought
 from .flaw import Finding
@@ -47,24 +48,26 @@ def conflicts(search: Search) -> Iterator[Finding]:
 
 def _permissions(search: Search, action: str) -> Iterator[Finding]:
     permits, bars = search.statements.on(action, "may"), search.statements.on(action, "cannot")
-    for permit in permits if bars else ():
-        for barring in _barring_all(search, action, permit, bars, permits):
-            yield barring_permission(search, action, permit, barring)
-
-
-def _barring_all(
-    search: Search, action: str, permit: Stated, bars: Sequence[Stated], permits: Sequence[Stated]
-) -> Iterator[tuple[Stated, ...]]:
-    """The prohibitions of which each bars a whole permission; else the fewest that do so together."""
+    if not bars:
+        return
     asking, negate = search.asking(action), search.statements.formulas.negate
     free = {bar: negate(search.statements.barring(bar, permits)) for bar in bars}
+    seen_free = asking.each((permit.when for permit in permits), *free.values())
+    for permit in permits:
+        if permit.when not in seen_free:
+            for barring in _barring_all(asking, permit, free):
+                yield barring_permission(search, action, permit, barring)
+
+
+def _barring_all(asking: Asking, permit: Stated, free: Mapping[Stated, Value]) -> Iterator[tuple[Stated, ...]]:
+    """The prohibitions of which each bars a whole permission; else the fewest that do so together."""
     if asking.possible(permit.when, *free.values()) or asking.never(permit.when):
         return
-    alone = [bar for bar in bars if asking.never(permit.when, free[bar])]
+    alone = [bar for bar, unbarred in free.items() if asking.never(permit.when, unbarred)]
     yield from ((bar,) for bar in alone)
     if not alone:
         core = asking.core(permit.when, *free.values())
-        if together := tuple(bar for bar in bars if free[bar] in core):
+        if together := tuple(bar for bar, unbarred in free.items() if unbarred in core):
             yield together
 
 

@@ -158,18 +158,30 @@ class Exhibiting:
 
     # --- made from a case
 
-    def _made(self, sought: Sought, case: Case | None) -> Met | None:
-        if case is None:
+    def unreachable(self, sought: Sought, case: Case | None, why: str) -> Shown | None:
+        """A state that only looks like one: it shows what is sought, and is ruled out by something."""
+        met = self._placed(sought, case) if case else None
+        norms = self.plain.norms(met.readings if met else ())
+        if met is None or not self._holds(sought, norms, norms.sight(met.position), met.given):
             return None
+        action = self._action(sought, met)
+        return Shown(met.position, (action,) if action else (), self._other(met.readings), f"unreachable: {why}")
+
+    def _placed(self, sought: Sought, case: Case) -> Met:
         values = case.values
         readings = tuple((leaf.leaf.key[1], value) for leaf, value in values.items() if leaf.leaf.key[0] == "reading")
         placing = Placing(self.plain.rules.vocabulary, self.plain.norms(readings).viewer, dict(_variables(values)))
-        met = Met(placing.placed(), readings, dict(self._arguments(sought, values)))
+        return Met(placing.placed(), readings, dict(self._arguments(sought, values)))
+
+    def _made(self, sought: Sought, case: Case | None) -> Met | None:
+        if case is None:
+            return None
+        met = self._placed(sought, case)
         if self._shows(sought, met.position, met):
             return met
         near = list(self._near())
         models = [moment.position for moment in near[:: max(1, len(near) // MODELS)]]
-        whole = Met(completed(met.position, models), readings, met.given)
+        whole = Met(completed(met.position, models), met.readings, met.given)
         return whole if self._shows(sought, whole.position, whole) else None
 
     def _arguments(self, sought: Sought, values: Mapping[Formula, Any]) -> Iterator[tuple[str, Any]]:

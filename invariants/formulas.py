@@ -4,7 +4,7 @@ Conditions are made of `all` and `not` alone, and what is said of one value is j
 differ only in their words mostly come out as the very same object, and plain contradictions come out as False.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
@@ -98,7 +98,7 @@ class Formulas:
             found = self._known[key] = Formula(self, kind, op, parts, len(self._known))
         return found
 
-    def open(self, leaf: Leaf) -> Formula:
+    def opened(self, leaf: Leaf) -> Formula:
         """An open value, by its name."""
         if leaf.name not in self._leaves:
             made = self._leaves[leaf.name] = self.make(leaf.kind, "leaf", leaf)
@@ -381,16 +381,16 @@ def inside(formula: Formula) -> Iterator[Formula]:
         yield from (each for each in formula.parts if isinstance(each, Formula))
 
 
-def within(roots: Iterable[Value], stop: Callable[[Formula], bool] = lambda _: False) -> Iterator[Formula]:
-    """The formulas and everything in them, each once; nothing in those at which to stop."""
+def within(roots: Iterable[Value], known: Collection[Formula] = ()) -> Iterator[Formula]:
+    """The formulas and everything in them, each once, but for those that are known and what is only in these."""
     waiting = [root for root in roots if isinstance(root, Formula)]
     seen: set[Formula] = set()
     while waiting:
         each = waiting.pop()
-        if each not in seen:
+        if each not in seen and each not in known:
             seen.add(each)
             yield each
-            waiting += () if stop(each) else inside(each)
+            waiting += inside(each)
 
 
 def leaves(*roots: Value) -> frozenset[Formula]:

@@ -26,8 +26,17 @@ def gaps(search: Search, action: str) -> Iterator[Finding]:
     spoken = [each for modality in ("may", "cannot") for each in search.statements.on(action, modality)]
     for value, parts in _numbers(search, spoken).items():
         yield from _between(search, action, spoken, value, parts)
+    named = {(each.parts[0], each.parts[1]) for each in within(one.when for one in spoken) if each.op == "named"}
     for value, members in _names(search, spoken).items():
-        yield from _all_but_one(search, action, spoken, value, members)
+        missing = [each for each in value.leaf.members or () if each is not None and (value, each) not in named]
+        if len(missing) == 1 and len(members) > 1:
+            yield from _all_but_one(search, action, spoken, value, missing[0], members)
+
+
+def _one_case(search: Search, action: str, *rests: Value) -> bool:
+    """Whether clauses speak of one case but for the value: what one asks beside it implies what all others ask."""
+    asking, negate = search.asking(action), search.statements.formulas.negate
+    return any(all(asking.never(rest, negate(other)) for other in rests if other is not rest) for rest in rests)
 
 
 def _rest(search: Search, stated: Stated, value: Formula) -> Value:
@@ -72,7 +81,7 @@ def _between(search: Search, action: str, spoken: list[Stated], value: Formula, 
         for one in (part for part in parts if part.high == high):
             for two in (part for part in parts if part.low == low):
                 between = (formulas.same(value, high + 1), one.rest, two.rest, *silent)
-                if asking.possible(*between):
+                if _one_case(search, action, one.rest, two.rest) and asking.possible(*between):
                     yield _gap(search, action, (one.stated, two.stated), between, f"{high + 1} of {value}")
                     return
 
@@ -104,19 +113,12 @@ def _names(search: Search, spoken: list[Stated]) -> dict[Formula, dict[str, list
 
 
 def _all_but_one(
-    search: Search, action: str, spoken: list[Stated], value: Formula, members: dict[str, list[Stated]]
+    search: Search, action: str, spoken: list[Stated], value: Formula, missing: str, members: dict[str, list[Stated]]
 ) -> Iterator[Finding]:
-    known = [each for each in value.leaf.members or () if each is not None]
-    named = {
-        each.parts[1] for each in within(one.when for one in spoken) if each.op == "named" and each.parts[0] is value
-    }
-    missing = [each for each in known if each not in named]
-    if len(missing) != 1 or len(known) < 3:
-        return
     formulas, asking = search.statements.formulas, search.asking(action)
     silent = [formulas.negate(each.when) for each in spoken]
     each_spoken = [formulas.either(*(_rest(search, each, value) for each in said)) for said in members.values()]
-    conditions = (formulas.named(value, missing[0]), *each_spoken, *silent)
-    if asking.possible(*conditions):
+    conditions = (formulas.named(value, missing), *each_spoken, *silent)
+    if _one_case(search, action, *each_spoken) and asking.possible(*conditions):
         stated = tuple(each for said in members.values() for each in said)
-        yield _gap(search, action, stated, conditions, f"{missing[0]} among {value}")
+        yield _gap(search, action, stated, conditions, f"{missing} among {value}")

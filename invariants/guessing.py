@@ -6,7 +6,7 @@ A guess that fits shows that something is possible, and takes less than the solv
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from .formulas import Formula, Value, in_order, leaves, within, worth
+from .formulas import Formula, Value, in_order, inside, leaves, worth
 
 Said: TypeAlias = tuple[str, Any, bool]  # what is said of one open value: `most`, `is` or `named`, with what, or not so
 
@@ -16,28 +16,39 @@ _LITERALS = frozenset({"leaf", "most", "is", "named"})
 
 
 class Choices:
-    """The values that make a difference, of each open value; the quiet ones, which fulfil little, first."""
+    """The values that make a difference, of each open value: the usual first, or (`quiet`) those that fulfil least."""
 
-    def __init__(self) -> None:
-        self._seen: set[Formula] = set()
+    def __init__(self, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self._seen: set[tuple[Formula, bool]] = set()
         self._said: dict[Formula, dict[Said, None]] = {}
         self._values: dict[Formula, list[Any]] = {}
 
-    def look(self, roots: Iterable[Formula]) -> None:
-        """Take in what formulas say of open values; what was seen is not looked at again."""
-        for each in within(roots, self._seen.__contains__):
-            if each in self._seen:
+    def look(self, roots: Iterable[Formula], so: bool = True) -> None:
+        """Take in what formulas, or (not `so`) their opposites, say of open values; nothing is looked at twice."""
+        waiting = [(root, so) for root in roots]
+        while waiting:
+            each, sign = waiting.pop()
+            if (each, sign) in self._seen:
                 continue
-            self._seen.add(each)
-            if each.op in ("most", "is", "named") and each.parts[0].op == "leaf":
-                leaf = each.parts[0]
-                self._said.setdefault(leaf, {})[each.op, each.parts[1], True] = None
-                self._values.pop(leaf, None)
+            self._seen.add((each, sign))
+            if each.op in ("not", "all"):
+                waiting += [(part, sign is (each.op == "all")) for part in each.parts]
+            elif each.op in _LITERALS and _leaf(each).op == "leaf":
+                self._note(each, sign)
+            else:
+                waiting += [(part, either) for part in inside(each) for either in (True, False)]
+
+    def _note(self, literal: Formula, sign: bool) -> None:
+        leaf = _leaf(literal)
+        said: Said = ("is", True, sign) if literal is leaf else (literal.op, literal.parts[1], sign)
+        self._said.setdefault(leaf, {})[said] = None
+        self._values.pop(leaf, None)
 
     def of(self, leaf: Formula) -> list[Any]:
         """The values of one."""
         if leaf not in self._values:
-            self._values[leaf] = _choices(leaf, list(self._said.get(leaf, ())))
+            self._values[leaf] = _choices(leaf, list(self._said.get(leaf, ())), self._quiet)
         return self._values[leaf]
 
 
@@ -70,7 +81,7 @@ def _mended(wanted: list[Formula], every: list[Formula], guessed: "Wanted") -> M
     return None
 
 
-def _choices(leaf: Formula, sayings: list[Said]) -> list[Any]:
+def _choices(leaf: Formula, sayings: list[Said], quiet: bool) -> list[Any]:
     known = leaf.leaf
     if known.kind == "truth":
         values: list[Any] = [False, True]
@@ -82,7 +93,17 @@ def _choices(leaf: Formula, sayings: list[Said]) -> list[Any]:
         ends = (known.low if known.low is not None else -1, known.high if known.high is not None else 2)
         wanted = sorted({*near, *ends, known.usual or 0})
         values = [each for each in wanted if _inside(each, known.low, known.high)]
-    return sorted(values, key=lambda value: (_unusual(value, known.usual), sum(_so(value, each) for each in sayings)))
+
+    def order(value: Any) -> tuple[int, int]:
+        said, unusual = sum(_so(value, each) for each in sayings), _unusual(value, known.usual)
+        return (said, unusual) if quiet else (unusual, said)
+
+    return sorted(values, key=order)
+
+
+def _leaf(literal: Formula) -> Formula:
+    found: Formula = literal if literal.op == "leaf" else literal.parts[0]
+    return found
 
 
 def _unusual(value: Any, usual: Any) -> int:

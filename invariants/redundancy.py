@@ -9,8 +9,9 @@ A clause that takes part in a conflict is no reason why others are redundant: th
 All of this is proved, over more positions than there are: so nothing is told here that is not so.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
+from .asking import Asking
 from .conflicts import permitted
 from .flaw import Finding, Kind
 from .formulas import Value, leaves
@@ -29,30 +30,26 @@ def redundant(search: Search, contested: Collection[str]) -> Iterator[Finding]:
 
 def _of_one_modality(search: Search, action: str, modality: str, contested: Collection[str]) -> Iterator[Finding]:
     every = [each for each in search.statements.on(action, modality) if each.id not in contested]
-    negate = search.statements.formulas.negate
-    told: set[str] = set()
+    asking, negate = search.asking(action), search.statements.formulas.negate
+    without = {each: negate(each.when) for each in every}
+    heard, told = asking.alone(each.when for each in every), set[Stated]()
     for each in every:
-        if each.id in told or each.norm.overrides:
+        if each.when in heard or each.norm.overrides:
             continue  # one that goes before others does more than permit
-        others = [other for other in every if other is not each and other.id not in told]
-        reasons = _implied_by(search, action, each.when, {other: negate(other.when) for other in others})
-        if reasons is None:
-            continue
-        told.add(each.id)
-        twin = len(reasons) == 1 and search.asking(action).never(reasons[0].when, negate(each.when))
-        yield _again(search, each, reasons, twin, action)
+        others = {other: negated for other, negated in without.items() if other is not each and other not in told}
+        if reasons := _implied_by(asking, each.when, others):
+            told.add(each)
+            twin = len(reasons) == 1 and asking.never(reasons[0].when, negate(each.when))
+            yield _again(search, each, reasons, twin, action)
 
 
-def _implied_by(
-    search: Search, action: str, condition: Value, without: dict[Stated, Value]
-) -> tuple[Stated, ...] | None:
-    """The fewest clauses that hold wherever a condition does; None where there are cases in which none of them does."""
-    asking = search.asking(action)
+def _implied_by(asking: Asking, condition: Value, without: Mapping[Stated, Value]) -> tuple[Stated, ...]:
+    """The fewest clauses that hold wherever a condition does; none where there are cases in which none of them does."""
     if not without or asking.possible(condition, *without.values()):
-        return None
+        return ()
     core = asking.core(condition, *without.values())
     reasons = tuple(other for other, negated in without.items() if negated in core)
-    return reasons or tuple(other for other, negated in without.items() if negated is False)[:1] or None
+    return reasons or tuple(other for other, negated in without.items() if negated is False)[:1]
 
 
 def _again(search: Search, each: Stated, reasons: tuple[Stated, ...], twin: bool, action: str) -> Finding:
@@ -72,8 +69,12 @@ def _again(search: Search, each: Stated, reasons: tuple[Stated, ...], twin: bool
 def _shadowed(search: Search, action: str, contested: Collection[str]) -> Iterator[Finding]:
     statements, asking = search.statements, search.asking(action)
     permits, permission = statements.on(action, "may"), permitted(search, action, {})
-    for bar in statements.on(action, "cannot"):
-        if bar.id in contested or asking.possible(statements.barring(bar, permits), permission):
+    bars = statements.on(action, "cannot")
+    heard = asking.each((statements.barring(bar, permits) for bar in bars), permission)
+    for bar in bars:
+        if bar.id in contested or statements.barring(bar, permits) in heard:
+            continue
+        if asking.possible(statements.barring(bar, permits), permission):
             continue
         before = [permit.id for permit in permits if bar.id in permit.norm.overrides]
         if before and asking.possible(bar.when, permission):

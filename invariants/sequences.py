@@ -45,7 +45,7 @@ class Sequences:
         self.facts: dict[Formula, tuple[Value, ...]] = {}
 
     def _open(self, leaf: Leaf, facts: Callable[[Formula], Sequence[Value]] = lambda _: ()) -> Formula:
-        made = self.formulas.open(leaf)
+        made = self.formulas.opened(leaf)
         if made not in self.facts:
             self.facts[made] = ()  # so that facts which name it do not begin again
             self.facts[made] = tuple(fact for fact in facts(made) if fact is not True)

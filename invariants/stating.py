@@ -82,6 +82,7 @@ class Statements:
         # what steps keep is asked of any position that a step could lead to, so ranges are not taken for granted
         self.then = self.abstract.sight(AFTERWARDS, self.now, ranged=False)
         self._stated: dict[str, Stated] = {}
+        self._on: dict[tuple[str, str], tuple[Stated, ...]] = {}
         self.terms = Terms()
         self.choices = Choices()
 
@@ -104,7 +105,10 @@ class Statements:
 
     def on(self, action: str, modality: str) -> tuple[Stated, ...]:
         """The clauses that permit (`may`), bar (`cannot`) or demand (`must`) an action, its arguments being open."""
-        return tuple(self.stated(norm) for norm in self._on_actions.get((action, modality), ()))
+        if (action, modality) not in self._on:
+            norms = self._on_actions.get((action, modality), ())
+            self._on[action, modality] = tuple(self.stated(norm) for norm in norms)
+        return self._on[action, modality]
 
     def stated(self, norm: Norm) -> Stated:
         """A clause with its condition, the arguments that it names being open."""

@@ -13,6 +13,7 @@ from .guessing import Choices, Wanted
 
 AIMED = 3  # cases for each formula
 SPREAD = 64  # cases for none in particular
+LOUD = 12  # of so many aimed cases one has any value of what it is not aimed at
 MOST = 1024  # cases in all
 
 
@@ -32,8 +33,9 @@ class Tried:
     @cached_property
     def _choices(self) -> Choices:
         """The values that make a difference, of each open value; the quiet ones, which fulfil little, first."""
-        found = Choices()
-        found.look(self._parts)
+        found = Choices(quiet=True)
+        found.look(self.about)
+        found.look(self.given, so=False)
         return found
 
     @cached_property
@@ -51,9 +53,8 @@ class Tried:
     @cached_property
     def _columns(self) -> dict[Formula, list[Any]]:
         """The value of each leaf in each case."""
-        count = len(self._aimed) + SPREAD
         open_ones = [each for each in self._parts if each.op == "leaf"]
-        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), count) for leaf in open_ones}
+        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), len(self._aimed)) for leaf in open_ones}
         for case, values in enumerate(self._aimed):
             for leaf, value in values.items():
                 columns[leaf][case] = value
@@ -127,16 +128,47 @@ class Tried:
             return None
         return (found & -found).bit_length() - 1
 
+    def each(self, conditions: Iterable[Value], *others: Value) -> frozenset[Value]:
+        """Those of many conditions that hold in some case with the others."""
+        wanted = list(conditions)
+        if any(each not in self for each in (*wanted, *others)):
+            return frozenset()
+        fitting = self.fitting
+        for other in others:
+            fitting &= self.mask(other)
+        return frozenset(each for each in wanted if self.mask(each) & fitting)
+
+    def alone(self, conditions: Iterable[Value], *others: Value) -> frozenset[Value]:
+        """Those of many conditions that hold in some case with the others, and without the rest of them."""
+        wanted = list(conditions)
+        if any(each not in self for each in (*wanted, *others)):
+            return frozenset()
+        once = twice = 0
+        for each in wanted:
+            twice |= once & self.mask(each)
+            once |= self.mask(each)
+        fitting = self.fitting & ~twice
+        for other in others:
+            fitting &= self.mask(other)
+        return frozenset(each for each in wanted if self.mask(each) & fitting)
+
+    def __contains__(self, condition: Value) -> bool:
+        """Whether the cases say enough to work out a condition."""
+        try:
+            return self.mask(condition) is not None
+        except KeyError:
+            return False
+
 
 def _bits(truths: Sequence[Any]) -> int:
     return int("".join(["1" if each else "0" for each in reversed(truths)]), 2)
 
 
-def _spread(number: int, known: list[Any], count: int) -> list[Any]:
-    """Values in turn: in every other case a quiet one, in the rest any, not in step with other open values."""
-    size, quiet = len(known), (len(known) + 1) // 2
-    step, start = 2 * number + 1, number * 7919
+def _spread(number: int, known: list[Any], aimed: int) -> list[Any]:
+    """The quietest value in most of the aimed cases, so that little else holds there; then all values in turn."""
+    step, start, size = 2 * number + 1, number * 7919, len(known)
+    loud = ((case * step + start) % (LOUD * size) for case in range(aimed))
     return [
-        known[(case * step // 2 + start) % quiet] if case & 1 else known[(case * step + start // 3) % size]
-        for case in range(count)
+        *(known[place] if place < size else known[0] for place in loud),
+        *(known[(case * step // 4 + start) % size] for case in range(SPREAD)),
     ]

@@ -5,14 +5,17 @@ clauses say of every position; and where what it ensures holds whatever happens.
 Readings are left open: a clause that applies under one reading of a question is not vacuous.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from ruleproof.spec.formal import Norm
 from ruleproof.spec.meanings import Variable
 from ruleproof.spec.syntax import Int
 
 from .asking import Asking
+from .deciding import Case
+from .exhibiting import Sought
 from .flaw import Finding
 from .formulas import Formula, Value, conjuncts, in_order, leaves
 from .searching import Search, listed
@@ -25,10 +28,14 @@ def vacuous(search: Search) -> Iterator[Finding]:
     for stated in _stated(search):
         asking = search.asking(stated.norm.target or "")
         if asking.never(stated.when, *killers.standing(asking, stated)):
-            yield _never(search, stated, killers)
+            yield _never(search, stated.norm, killers.of(stated))
     for kept in search.statements.kept:
-        if finding := _kept(search, kept, killers):
-            yield finding
+        asking = search.asking(kept.action or "")
+        if asking.possible(kept.case, search.statements.formulas.negate(kept.ensure)):
+            continue
+        yield (
+            _never(search, kept.norm, killers.of_case(kept)) if asking.never(kept.case) else _says_nothing(search, kept)
+        )
 
 
 def _stated(search: Search) -> Iterator[Stated]:
@@ -40,37 +47,44 @@ def _stated(search: Search) -> Iterator[Stated]:
         yield from statements.adding(quantity)
 
 
-def _never(search: Search, stated: Stated, killers: "_Killers") -> Finding:
-    clauses, others = killers.of(stated)
-    return _finding(search, stated.id, "can never apply", clauses, others)
+@dataclass(frozen=True)
+class Killed:
+    """Why a clause never applies: clauses, ranges and invariants in words; and a case that they alone rule out."""
+
+    clauses: tuple[str, ...]
+    others: tuple[str, ...]
+    case: Case | None
+
+    def __str__(self) -> str:
+        return listed([*self.clauses, *self.others]) if self.clauses or self.others else "what it says itself"
 
 
-def _finding(search: Search, clause: str, what: str, clauses: list[str], others: list[str]) -> Finding:
-    why = listed([*clauses, *others]) if clauses or others else ""
-    because = f" because of {why}" if why else ": its own parts contradict each other"
+def _never(search: Search, norm: Norm, killed: Killed) -> Finding:
+    witness = None
+    if killed.clauses or killed.others:
+        target = norm.target if norm.ensure is None or norm.follows else None
+        sought = Sought(target, (norm,) if norm.ensure is None else ())
+        witness = search.exhibiting.unreachable(sought, killed.case, str(killed))
     return search.finding(
         "vacuous",
         "warning",
-        (clause, *clauses),
-        f"{clause} {what}{because}.",
+        (norm.id, *killed.clauses),
+        f"{norm.id} can never apply because of {killed}.",
         ("Correct its condition, or take it out.", "Correct what makes it so, where that is wrong."),
+        witness,
     )
 
 
-def _kept(search: Search, kept: Kept, killers: "_Killers") -> Finding | None:
-    asking = search.asking(kept.action or "")
-    if asking.never(kept.case):
-        return _finding(search, kept.id, "can never apply", *killers.of_case(kept))
-    if asking.never(kept.case, search.statements.formulas.negate(kept.ensure)):
-        return search.finding(
-            "vacuous",
-            "warning",
-            (kept.id,),
-            f"{kept.id} says nothing: what it ensures holds whatever happens.",
-            ("Say what it is to rule out, or take its `ensure` out.",),
-            key="ensure",
-        )
-    return None
+def _says_nothing(search: Search, kept: Kept) -> Finding:
+    return search.finding(
+        "vacuous",
+        "warning",
+        (kept.id,),
+        f"{kept.id} says nothing: what it ensures holds whatever happens.",
+        ("Say what it is to rule out, or take its `ensure` out.",),
+        search.step_in_which(kept),
+        "ensure",
+    )
 
 
 @dataclass(eq=False)
@@ -86,22 +100,31 @@ class _Killers:
     def _loose(self) -> Statements:
         return Statements(self.search.rules, self.search.mode, loose=True)
 
+    @cached_property
+    def _standing(self) -> Mapping[Formula, tuple[tuple[str, Formula], ...]]:
+        """What clauses say of every position, by open value."""
+        found: dict[Formula, list[tuple[str, Formula]]] = {}
+        for clause, holds in _standing(self.search.statements).items():
+            for leaf in leaves(holds):
+                found.setdefault(leaf, []).append((clause, holds))
+        return {leaf: tuple(said) for leaf, said in found.items()}
+
     def standing(self, asking: Asking, stated: Stated) -> list[Formula]:
         """What other clauses say of every position, where it bears on a clause; nothing where they contradict."""
-        known, said = leaves(stated.when), _standing(self.search.statements)
-        bearing = [holds for clause, holds in said.items() if clause != stated.id and known & leaves(holds)]
-        return bearing if asking.possible(*bearing) else []
+        said = [each for leaf in in_order(leaves(stated.when)) for each in self._standing.get(leaf, ())]
+        bearing = list(dict.fromkeys(holds for clause, holds in said if clause != stated.id))
+        return bearing if not bearing or asking.possible(*bearing) else []
 
-    def of(self, stated: Stated) -> tuple[list[str], list[str]]:
-        """The clauses, and the ranges and invariants in words, that keep a clause from ever applying."""
+    def of(self, stated: Stated) -> Killed:
+        """What keeps a clause from ever applying."""
         return self._fewest(self._loose.stated(stated.norm).when, stated.id)
 
-    def of_case(self, kept: Kept) -> tuple[list[str], list[str]]:
-        """The same for the case of a clause that steps keep."""
+    def of_case(self, kept: Kept) -> Killed:
+        """The same of the case of a clause that steps keep."""
         again = next(each for each in self._loose.kept if each.id == kept.id)
         return self._fewest(again.case, kept.id)
 
-    def _fewest(self, condition: Value, itself: str) -> tuple[list[str], list[str]]:
+    def _fewest(self, condition: Value, itself: str) -> Killed:
         """The fewest, where ranges come before invariants and both before clauses."""
         asking, named = Asking(self._loose), dict[Formula, tuple[str, str]]()
         bearing = list(self._bearing(condition))
@@ -110,8 +133,8 @@ class _Killers:
             if core := asking.core(*conjuncts(condition), *named):
                 told = [named[each] for each in core if each in named]
                 clauses, words = ([each[place] for each in told if each[place]] for place in (0, 1))
-                return list(dict.fromkeys(clauses)), list(dict.fromkeys(words))
-        return [], []
+                return Killed(tuple(dict.fromkeys(clauses)), tuple(dict.fromkeys(words)), asking.case(condition))
+        return Killed((), (), None)
 
     def _bearing(self, condition: Value) -> Iterator[tuple[str, Formula, tuple[str, str]]]:
         """What bears on a condition: its kind, what holds, and the clause or the words for it."""

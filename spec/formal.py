@@ -82,8 +82,15 @@ def _part(clause: Clause, part: str, vocabulary: Vocabulary) -> Expr | None:
     text: str | None = getattr(clause, part)
     if text is None:
         return None
-    scope = vocabulary.scope(clause.do, old=part == "ensure", expected=Int() if part == "value" else BOOL)
-    return parse(text, vocabulary, scope)
+    known, key = _PARTS.setdefault(vocabulary, {}), (clause.do, part, text)
+    if key not in known:
+        scope = vocabulary.scope(clause.do, old=part == "ensure", expected=Int() if part == "value" else BOOL)
+        known[key] = parse(text, vocabulary, scope)
+    return known[key]
+
+
+# parsing takes longer than all else, and who looks for faults parses what is judged by afterwards
+_PARTS: WeakKeyDictionary[Vocabulary, dict[tuple[str | None, str, str], Expr]] = WeakKeyDictionary()
 
 
 def read(clause: Clause, vocabulary: Vocabulary) -> Norm:

@@ -1,6 +1,6 @@
 """Judging by the formal parts of clauses alone: a second formulation of legality. No game's rule is written here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias, cast
@@ -74,6 +74,18 @@ class _Watch:
     text: str
 
 
+class _ByAction(dict[str, tuple[_Rule, ...]]):
+    """The rules of actions, made when they are first asked for: who looks at one action need not wait for all."""
+
+    def __init__(self, make: Callable[[str], Iterable[_Rule]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, action: str) -> tuple[_Rule, ...]:
+        made = self[action] = tuple(self._make(action))
+        return made
+
+
 @lru_cache(maxsize=16)
 def _acting(vocabulary: Vocabulary) -> Acting:
     return Acting(vocabulary)
@@ -101,6 +113,7 @@ class Norms:
         self.acting = _acting(self.vocabulary)
         self.viewer = _viewer(self.vocabulary)
         self.compiler = Compiler(self.vocabulary, readings, self._addends(), algebra)
+        self._targets: dict[str, list[Norm]] = {}
         self._permits = self._rules(("may",))
         self._bars = self._rules(("cannot",))
         self._musts = self._rules(("must",))
@@ -114,12 +127,14 @@ class Norms:
                 found.setdefault(norm.target, []).append(Addend(tuple(norm.args), norm.value, norm.when))
         return found
 
-    def _rules(self, modalities: tuple[str, ...]) -> dict[str, tuple[_Rule, ...]]:
-        chosen = [n for n in self.norms if n.modality in modalities and n.target in self.vocabulary.action]
-        return {
-            action: tuple(self._rule(norm) for norm in chosen if norm.target == action)
-            for action in self.vocabulary.action
-        }
+    def _rules(self, modalities: tuple[str, ...]) -> "_ByAction":
+        return _ByAction(lambda action: [self._rule(norm) for norm in self._of(action) if norm.modality in modalities])
+
+    def _of(self, action: str) -> Iterable[Norm]:
+        if not self._targets:
+            for norm in self.norms:
+                self._targets.setdefault(norm.target or "", []).append(norm)
+        return self._targets.get(action, ())
 
     def _rule(self, norm: Norm) -> _Rule:
         names = tuple(norm.args)

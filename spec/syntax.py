@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, Literal, Protocol, TypeAlias, cast
 
 from .fault import nearest
@@ -352,10 +353,15 @@ class ExpressionFault(ValueError):
         super().__init__(f"column {column}: {what}")
 
 
+@cache
+def _members(kind: type[Expr]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.name not in ("type", "column"))
+
+
 def children(expr: Expr) -> Iterator[Expr]:
     """The expressions directly inside another, in the order of their text."""
-    for each in fields(expr):
-        value: Any = getattr(expr, each.name)
+    for name in _members(type(expr)):
+        value: Any = getattr(expr, name)
         parts = (*cast(Iterable[Any], value),) if isinstance(value, tuple) else (value,)
         for part in parts:
             if isinstance(part, Expr):
