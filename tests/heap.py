@@ -14,8 +14,8 @@ from typing import Any
 WORDS = set(sys.argv[1:])
 STATES: dict[str, int] = {}
 DECLARED = {
-    "game": "heap",
-    "modes": ["plain"],
+    "game": next((word[3:] for word in WORDS if word.startswith("as=")), "heap"),
+    "modes": ["plain", "two-player"],
     "legal": "list",
     "events": "full",
     "states": "persistent",

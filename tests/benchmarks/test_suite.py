@@ -6,10 +6,11 @@ other work on the machine says nothing about the runner.
 
 import itertools
 import json
+import os
+import resource
 import subprocess
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from ruleproof.conformance.suite import find, form
 from ruleproof.engine.finding import game
 
 IN_PROCESS, THROUGH_A_PIPE, START = 3000, 2000, 0.3
+WORKERS, MEMORY = 1.7, 1.2
+HERE = Path(__file__).parent
 SUITE, FORM = find("ostium"), form("ostium")
 CASES = [msgspec.structs.replace(case, floor=case.floor or []) for case in SUITE.cases()]  # floors are stored, not run
 
@@ -114,16 +117,94 @@ def test_the_rates_are_reached(child: Target, capsys: pytest.CaptureFixture[str]
     assert (in_process >= IN_PROCESS, piped >= THROUGH_A_PIPE) == (True, True)
 
 
-def test_memory_does_not_grow_with_the_number_of_cases() -> None:
-    def peak(times: int) -> int:
-        tracemalloc.start()
-        run(reference, CASES, times)
-        found = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return found
+def test_two_workers_are_nearly_twice_as_fast_as_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The adapter takes 5 ms of CPU for each request; two of them need two cores."""
+    takes = {"type": "take", "count": 1}
+    step = {"call": "apply", "action": takes, "expect": {"accepted": True}}
+    told = {"clauses": ["heap.take.one"], "modes": ["plain"], "position": {"heap": 5}, "steps": [step], "floor": []}
+    cases = [{"id": f"heap/take/c{number}", **told} for number in range(60)]
+    chapter = {"interpretation": 1, "game": "heap", "chapter": "take", "cases": cases}
+    (tmp_path / "take.json").write_text(json.dumps(chapter), encoding="utf-8")
 
-    peak(1)
-    assert peak(6) < 1.2 * peak(1)
+    def seconds(workers: int) -> float:
+        heap = Command([sys.executable, str(HERE.parent / "heap.py"), "burns=0.005"])
+        suite = find("heap", tmp_path)
+        runner = Runner(heap, suite, form("heap"), Plan(workers=workers))
+        begun = time.perf_counter()
+        assert {str(line.verdict) for line in runner.run(suite.cases())} == {"pass"}
+        return time.perf_counter() - begun
+
+    ratio = max(seconds(1) / seconds(2) for _ in range(3))
+    with capsys.disabled():
+        sys.stdout.write(f"\ntwo workers: {ratio:.2f} times one\n")
+    assert ratio >= WORKERS
+
+
+@pytest.mark.parametrize("copies", ["one case", "the suite"])
+def test_ten_times_as_many_cases_take_no_more_memory(copies: str, tmp_path: Path) -> None:
+    """In the process that is measured the reference answers, so that what it keeps would show, too."""
+    (tmp_path / "mine.py").write_text(
+        "from ruleproof.conformance.serving import Server\nfrom ruleproof.engine.finding import game\n"
+        "def made():\n    return Server(game('ostium'))\n",
+        encoding="utf-8",
+    )
+    few, many = (peak(tmp_path, written(tmp_path / str(count), copies, count)) for count in (5_000, 50_000))
+    assert many < MEMORY * few
+
+
+def written(folder: Path, copies: str, count: int) -> Path:
+    """A suite of so many cases, which are copies of one or of all in turn."""
+    folder.mkdir()
+    raw = [case for path in SUITE.paths for case in json.loads(path.read_text(encoding="utf-8"))["cases"]]
+    raw = [{**case, "reach": None} for case in raw]
+    raw = [case for case in raw if not case.get("readings")][:1] if copies == "one case" else raw
+    with (folder / "copies.json").open("w", encoding="utf-8") as file:
+        file.write('{"interpretation": 1, "game": "ostium", "chapter": "copies", "cases": [')
+        for number, case in zip(range(count), itertools.cycle(raw), strict=False):
+            file.write((", " if number else "") + json.dumps({**case, "id": f"ostium/copies/c{number}"}))
+        file.write("]}")
+    return folder
+
+
+def peak(folder: Path, suite: Path) -> int:
+    """The most memory that a run takes, in KiB; told by the process itself, for it would inherit that of this one."""
+    program = (
+        "import runpy, sys\n"
+        "try:\n    runpy.run_module('ruleproof.conformance.main', run_name='__main__')\n"
+        "finally:\n    print([line for line in open('/proc/self/status') if line.startswith('VmHWM')][0].split()[1])\n"
+    )
+    words = [
+        "conform",
+        "ostium",
+        "--suite",
+        str(suite),
+        "--quiet",
+        "--report",
+        str(suite / "out.ndjson"),
+        "py:mine:made",
+    ]
+    env = {**os.environ, "PYTHONPATH": str(folder)}
+    done = subprocess.run([sys.executable, "-c", program, *words], env=env, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    return int(done.stdout.split()[-1])
+
+
+def test_the_first_case_is_there_soon(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """CPU of a whole run of one case of the suite, with that of its adapter, which knows nothing and starts fast."""
+    heap = [sys.executable, str(HERE.parent / "heap.py"), "as=ostium"]
+    command = [sys.executable, "-m", "ruleproof.conformance.main", "conform", "ostium", "--case", "bonus-of-two"]
+    best = min(cpu([*command, "--no-repeat", "--", *heap]) for _ in range(5))
+    with capsys.disabled():
+        sys.stdout.write(f"\none case from start to end: {best:.2f} CPU seconds\n")
+    assert best < START
+
+
+def cpu(command: list[str]) -> float:
+    """CPU seconds of a command and what it starts."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def test_check_is_imported_in_little_time() -> None:
