@@ -13,16 +13,15 @@ from ruleproof.spec.question import Question
 
 from .differing import Compared, Otherwise, Words, beside, compared
 from .flaw import Shown
-from .witness import CLAUSES, NOT_LOOKED, Met, Parting, Witness
+from .witness import CLAUSES, NOT_LOOKED, Parting, Witness
 
 
 @dataclass(frozen=True)
 class Example:
-    """A situation, what the readings make of it by their names, and how often they part in play."""
+    """A situation, and what the readings make of it by their names."""
 
     shown: Shown
     compared: Compared
-    met: Met | None
 
 
 def shown(game: Game[Any, Any], parting: Parting) -> Shown:
@@ -51,7 +50,7 @@ def examples(words: Words, question: Question, witness: Witness) -> Iterator[Exa
     for parting in witness.partings:
         if frozenset(parting.readings) in apart:
             continue
-        made = Example(shown(words.game, parting), _compared(words, question, parting), parting.met)
+        made = Example(shown(words.game, parting), _compared(words, question, parting))
         outcomes = made.compared.outcomes
         apart |= {frozenset((a.reading, b.reading)) for a in outcomes for b in outcomes if a.said != b.said}
         apart.add(frozenset(parting.readings))

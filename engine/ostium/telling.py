@@ -230,7 +230,7 @@ LEGEND = (
         "column. Columns 0, 1, 2 are left, middle, right of the drawing, for both players. So A.A0 is player A's "
         "Attack Row, left column; it faces B.A0. Only in a player's own moves the first letter may be missing.",
     ),
-    ("A.G0, B.G2 …", "The Gate of that player in that column."),
+    ("A.G0, B.G2 …", "The Gate of that player in that column. Reasons may call it gate 0, 1 or 2 for short."),
     ("W.0.2 …", "A space of the Warrior Summoning Area: its row, then its column, each counted from 0."),
     (
         "what is not drawn",
@@ -257,7 +257,7 @@ LEGEND = (
     ("a number behind an icon", "The icon's value; without one it is 1."),
     ("left:, right:", "A Side Domain on that side of the drawing. What has no such word stands in the Main Domain."),
     ("skull:, discard arrow:", "What stands behind such an icon."),
-    ("turned sideways", "The Creature was defeated and lies sideways until it is collected."),
+    ("turned, turned sideways", "The Creature was defeated and lies sideways until it is collected."),
     ("chain", "The way of a Power Fusion from a Gate to an attacker, told card by card."),
     ("Not allowed", "Under this reading the rules do not let the player do that; the reason stands beside it."),
     ("Afterwards", "How things stand when the example is over, as far as the readings differ in it."),

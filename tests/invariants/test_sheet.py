@@ -311,7 +311,9 @@ def test_every_kept_play_of_ostium_can_be_drawn_and_told() -> None:
 
 def test_a_legend_explains_what_words_and_drawings_mean(whole: str) -> None:
     legend = Reader(whole).of("dt")
-    assert {"A.G0, B.G2 …", "Power 3", "turned sideways", "crystal", "damage, Damage All", "costs 3"} <= set(legend)
+    assert {"A.G0, B.G2 …", "Power 3", "turned, turned sideways", "crystal", "damage, Damage All", "costs 3"} <= set(
+        legend
+    )
     assert {"what is not drawn", "Not allowed", "Afterwards", "taken for now"} <= set(legend)
     assert len(legend) == len(Reader(whole).of("dd"))
 
