@@ -183,9 +183,11 @@ class Hunting:
 
     def _greeted(self, suite: Suite) -> Declared:
         """What it declares, after the smoke step and the probes of open questions. Raises Stopped."""
-        target_ = target(self.asked.command, strict=self.asked.strict)
-        runner = Runner(target_, suite, form(suite.game), Plan(self.asked.limits, floor=False, tell=self._say))
-        for _ in runner.run(case for case in suite.cases() if case.readings):
+        plan = Plan(self.asked.limits, repeat=False, floor=False, tell=self._say)
+        runner = Runner(target(self.asked.command, strict=self.asked.strict), suite, form(suite.game), plan)
+        runner.start()
+        switches = runner.said.declared.switches if runner.said else {}
+        for _ in runner.run(case for case in suite.cases() if case.readings.keys() - switches.keys()):
             pass
         if runner.stopped or runner.said is None:
             raise Stopped(runner.stopped)

@@ -1,7 +1,7 @@
 """Actions that are nearly legal: those of other moments or players, with a member exchanged. None is judged here."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleproof.engine.chance import Chance
 from ruleproof.invariants.property import Moment
@@ -14,6 +14,8 @@ from .values import is_list, is_object
 REMEMBERED = 160  # actions of a kind
 MADE = 36  # near misses at a moment, of which some are tried
 WAYS = ("stale", "altered", "stale", "altered", "known", "altered", "known", "retyped", "other")
+
+Kinds: TypeAlias = dict[str, list[Try]]
 
 
 class Words:
@@ -90,23 +92,23 @@ class Nearby:
             self.words.learn(written)
             legal[encode([seat, written])] = Try(seat, written)
         seats = list(moment.game.to_move(moment.state))
-        stale = [tried for text, tried in self._stale.items() if text not in legal]
-        kinds = {kind_of(tried.action) for tried in legal.values()}
-        yield from (Try(seats[0], action) for action in self.words.proposed if kind_of(action) in kinds)
+        stale = by_kind(tried for text, tried in self._stale.items() if text not in legal)
+        now = by_kind(legal.values())
+        yield from (Try(seats[0], action) for action in self.words.proposed if kind_of(action) in now)
         for _ in range(MADE if legal else 0):
-            tried = self._one(list(legal.values()), stale, seats, moment)
+            tried = self._one(now, stale, seats, moment)
             if tried is not None:
                 yield tried
         self._stale |= legal
 
-    def _one(self, legal: list[Try], stale: list[Try], seats: list[str], moment: Moment) -> Try | None:
+    def _one(self, legal: Kinds, stale: Kinds, seats: list[str], moment: Moment) -> Try | None:
         chance = self.chance
         way = chance.pick(WAYS)
         if way == "stale":
             return of_some_kind(stale, chance) if stale else None
         if way == "known":
             return Try(chance.pick(seats), chance.pick(self.words.of(chance.pick(self.words.kinds()))))
-        tried = of_some_kind(legal if chance.below(4) else [*stale, *legal], chance)
+        tried = of_some_kind(legal if not stale or chance.below(4) else stale, chance)
         if way == "other":
             return Try(_other(tried.seat, moment), tried.action) if len(seats) == 1 else None
         if way == "retyped":
@@ -146,11 +148,16 @@ class Nearby:
         return [*value[:place], self.chance.pick(pool), *value[place + (way == 2) :]]
 
 
-def of_some_kind(tries: Sequence[Try], chance: Chance) -> Try:
-    """One of at least one try: every kind of action is as likely as the others."""
-    kinds: dict[str, list[Try]] = {}
+def by_kind(tries: Iterable[Try]) -> Kinds:
+    """Tries by the kind of their action."""
+    kinds: Kinds = {}
     for tried in tries:
         kinds.setdefault(kind_of(tried.action), []).append(tried)
+    return kinds
+
+
+def of_some_kind(kinds: Kinds, chance: Chance) -> Try:
+    """One of at least one try: every kind of action is as likely as the others."""
     return chance.pick(kinds[chance.pick(sorted(kinds))])
 
 

@@ -35,10 +35,12 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         cut: Play = msgspec.structs.replace(self, tries=self.tries[:number])
         return cut
 
-    @property
-    def size(self) -> tuple[bool, int, int, int]:
-        """How much there is to it: a new game or less, then tries, characters, and the sum of all numbers."""
-        held = [self.position or {}, self.options, self.asked, list(self.chance), [each.action for each in self.tries]]
+    def size(self, start: Any) -> tuple[bool, int, int, int]:
+        """How much there is to it: a new game or less, then tries, characters, and the sum of all numbers.
+
+        `start` is the position that it begins with, also where that is a new game's.
+        """
+        held = [start, self.asked, list(self.chance), [each.action for each in self.tries]]
         return self.position is None, len(self.tries), len(text(held)), total(held)
 
 

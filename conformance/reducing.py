@@ -37,14 +37,16 @@ class Reducer:
         self.near: Counter[str] = Counter()  # the features of simpler plays on whose last try both agreed
         self.play = Play(mode=scope.mode)
         self.parting = Parting("", 0)
+        self._dues: list[Due] = []
 
     def reduce(self, play: Play, parting: Parting) -> tuple[Play, Parting]:
         """The smallest play, and how it parts. Interrupted, `play` and `parting` hold what was reached."""
         self.play, self.parting = play.to(parting.at), parting
         self.left = RESTARTS if parting.kind in ("crash", "timeout", "protocol-violation") else TRIES
+        self._dues = follow(self.game, self.scope, self.play)
         before = None
-        while before != self.play.size and self.left > 0:
-            before = self.play.size
+        while before != self._size and self.left > 0:
+            before = self._size
             self._later()
             self._fewer()
             self._as_asked()
@@ -57,9 +59,9 @@ class Reducer:
             return False
         try:
             play = at_rest(self.game, self.scope, play)
-            if play.size >= self.play.size or not self.scope.takes(self.game, play):
-                return False
             dues = follow(self.game, self.scope, play)
+            if size(play, dues) >= self._size or not self.scope.takes(self.game, play):
+                return False
         except Exception:  # the reference takes no such position, or raises in it
             return False
         told = all(before.asks(tried.action) for before, tried in zip(dues, play.tries, strict=False))
@@ -72,8 +74,12 @@ class Reducer:
             self.near.update(dues[-1].shown)
         if found is None or not self._same(found):
             return False
-        self.play, self.parting = play.to(found.at), found
+        self.play, self.parting, self._dues = play.to(found.at), found, dues[: found.at + 1]
         return True
+
+    @property
+    def _size(self) -> tuple[bool, int, int, int]:
+        return size(self.play, self._dues)
 
     def _may_part(self, dues: list[Due]) -> bool:
         """Whether what differed can still come about, before anybody is asked."""
@@ -99,7 +105,7 @@ class Reducer:
         """Begin as late as can be, with a position of the play."""
         if not self.scope.loads or not self.play.tries:
             return
-        dues = follow(self.game, self.scope, self.play)
+        dues = self._dues
         for number in range(len(self.play.tries) - 1, -1, -1):
             moment = dues[number].moment
             if self.play.position is None or number:
@@ -135,45 +141,55 @@ class Reducer:
     # the position
 
     def _plainer(self) -> None:
-        """Take things out of the position and make numbers plain, big cuts first."""
-        self._cut(())
+        """Take things out of the position, or out of a new game's options, and make numbers plain, big cuts first."""
+        self._cut(("options",) if self.play.position is None else ("position",))
 
     def _cut(self, path: Path) -> None:
         """Make what stands at a place of the position smaller: leave out parts of it, then make these smaller."""
-        value = found_at(self.play.position, path)
+        value = self._held(path)
         if is_object(value):
             for name in list(value):
-                held = found_at(self.play.position, path)
+                held = self._held(path)
                 if is_object(held) and name in held:
                     self._with(path, {other: item for other, item in held.items() if other != name})
-            for name in list(found_at(self.play.position, path) or {}):
+            for name in list(self._held(path) or {}):
                 self._cut((*path, name))
         elif is_list(value):
             self._shorter(path)
-            for place in range(len(found_at(self.play.position, path) or [])):
+            for place in range(len(self._held(path) or [])):
                 self._cut((*path, place))
         elif isinstance(value, int) and not isinstance(value, bool):
-            for smaller in dict.fromkeys((found_at(self.plain, path), 0, 1, value // 2, value - 1)):
+            for smaller in dict.fromkeys((found_at(self.plain, path[1:]), 0, 1, value // 2, value - 1)):
                 if smaller not in (None, value) and self._with(path, smaller):
                     break
 
     def _shorter(self, path: Path) -> None:
         """Leave out parts of a list, in blocks and one by one; or put nothing in the place of one."""
-        size = max(len(found_at(self.play.position, path) or []) // 2, 1)
+        size = max(len(self._held(path) or []) // 2, 1)
         while size:
             start = 0
-            while start < len(held := list(found_at(self.play.position, path) or [])):
+            while start < len(held := list(self._held(path) or [])):
                 if not self._with(path, held[:start] + held[start + size :]):
                     start += size
             size //= 2
-        for place, item in enumerate(list(found_at(self.play.position, path) or [])):
-            held = list(found_at(self.play.position, path) or [])
+        for place, item in enumerate(list(self._held(path) or [])):
+            held = list(self._held(path) or [])
             if item is not None and place < len(held):
                 self._with(path, [*held[:place], None, *held[place + 1 :]])
 
+    def _held(self, path: Path) -> Any:
+        """What stands at a place of the play, which begins with the name of one of its members."""
+        return found_at({"position": self.play.position, "options": self.play.options}, path)
+
     def _with(self, path: Path, value: Any) -> bool:
-        position = replaced(self.play.position, path, value)
-        return self._accept(msgspec.structs.replace(self.play, position=position))
+        member = str(path[0])
+        changed = {member: replaced(getattr(self.play, member), path[1:], value)}
+        return self._accept(msgspec.structs.replace(self.play, **changed))
+
+
+def size(play: Play, dues: list[Due]) -> tuple[bool, int, int, int]:
+    """How much there is to a play that leads through these steps."""
+    return play.size(dues[0].moment.position)
 
 
 def found_at(value: Any, path: Path) -> Any:
