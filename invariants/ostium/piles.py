@@ -57,6 +57,8 @@ def _drawing(count: int, *, ability: bool, read: Mapping[str, str]) -> Term:
 
 def _drawn() -> Iterator[Claim | Counted]:
     for ability, read in product((False, True), READ):
+        if not ability and BY_ABILITY in read:
+            continue
         for count in range(1, (MOST_BY_ABILITY if ability else MOST) + 1):
             code = partial(_drawing, count, ability=ability, read=read)
             what = f"{count} drawn {'by an ability' if ability else 'at the end'}, {read}"

@@ -1,8 +1,8 @@
 """The shapes of chains: how they lie as lines, and what each reading of the open questions about them changes.
 
 Each reading is a switch of the model. Its effect is stated as numbers: chains and sets of chains on a full board of one
-clan, and how many of the 117,649 boards it changes. Where the engine has the switch too it is compared on all of them
-that can make a difference to a shape: the full boards of one clan and of creatures that serve any.
+clan, and how many of the 117,649 boards it changes. Where the engine has the switch too it is compared on full boards
+of one clan and of creatures that serve any: there the shape alone decides.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ from ..proving import Counted, Obligation, Witness
 from .boards import CLANS
 from .everywhere import FUSES, PLAIN, Lying, Setting, chained_stay, engine_lays, shown, state_of
 from .fusion import CHAIN, CROSSING, ICON, ONE_A_GATE, ONE_CHAIN, ONE_CLAN, START, SYNERGY
-from .layouts import EMPTY, NUMBER, Layout, classes, members, possible, serving, undeclared
+from .layouts import EMPTY, NUMBER, WILD, Layout, classes, members, possible, serving, undeclared
 from .paths import (
     CELLS,
     COLUMNS,
@@ -204,6 +204,11 @@ def full(layout: Layout) -> bool:
     return EMPTY not in layout and nearly_full(layout)
 
 
+def tame(layout: Layout) -> bool:
+    """The same with one creature that serves any clan at most: enough where a reading does not look at these."""
+    return full(layout) and layout.count(WILD) <= 1
+
+
 def nearly_full(layout: Layout) -> bool:
     """One cell at most is empty, and there is one clan at most."""
     return layout.count(EMPTY) <= 1 and len({*layout} & {*CLANS}) <= 1
@@ -243,11 +248,19 @@ class Switch:
 
 USUAL: Sizes = (1, 29, 17, 1)
 SWITCHES = (
-    Switch("never-back", "No chain steps back to the defense row", (CHAIN,), NEVER_BACK, (1, 27, 17, 1), 316),
-    Switch("shortest", "A chain takes a shortest way", (CHAIN,), SHORTEST, (1, 17, 13, 1), 6952),
+    Switch(
+        "never-back",
+        "No chain steps back to the defense row",
+        (CHAIN,),
+        NEVER_BACK,
+        (1, 27, 17, 1),
+        316,
+        looked_at=tame,
+    ),
+    Switch("shortest", "A chain takes a shortest way", (CHAIN,), SHORTEST, (1, 17, 13, 1), 6952, looked_at=tame),
     Switch("shared-end", "Several chains may end on one creature", (ONE_CHAIN,), SHARED_END, (1, 29, 34, 6), 16528),
     Switch("open-end", "A creature that a chain ends on is not passed", (ONE_CHAIN,), OPEN_END, (1, 29, 52, 16), 16528),
-    Switch("geometric", "Chains that change sides cross", (CROSSING,), APART, USUAL, 0),
+    Switch("geometric", "Chains that change sides cross", (CROSSING,), APART, USUAL, 0, looked_at=tame),
     Switch(
         "geometric-shared-end",
         "Chains that change sides cross, and several may end on one",
@@ -256,6 +269,7 @@ SWITCHES = (
         (1, 29, 34, 6),
         0,
         SHARED_END,
+        looked_at=tame,
     ),
     Switch(
         "geometric-open-end",
@@ -265,6 +279,7 @@ SWITCHES = (
         (1, 29, 38, 8),
         9808,
         OPEN_END,
+        looked_at=tame,
     ),
     Switch("symbol", "Primordials link undeclared", (ONE_CLAN, SYNERGY), SYMBOL, USUAL, 7057),
     Switch("clan-creature", "Two Primordials do not link", (ONE_CLAN, SYNERGY), CLAN_CREATURE, USUAL, 13407),
@@ -278,7 +293,7 @@ SWITCHES = (
         counted=Setting(PRINTED_CLAN.readings, bars=robed, wild="robed"),
         looked_at=nearly_full,
     ),
-    Switch("best-icon", "Only the best icon of a chain adds", (ICON,), BEST, USUAL, 0),
+    Switch("best-icon", "Only the best icon of a chain adds", (ICON,), BEST, USUAL, 0, looked_at=tame),
 )
 
 

@@ -32,7 +32,9 @@ CAN_END_IT = "ostium.gates.damage-ability-can-end-it"
 FULL = 15
 MINE, THEIRS = (tuple(f"{player}.G{column}" for column in COLUMNS) for player in "AB")
 SIEGE = Open((*MINE, *THEIRS, "value"))
-OWING = Open(SIEGE.numbers, ("A is due", "B is due"))  # where a Sovereign may be due already
+OWING = {  # where a Sovereign may be due already, by the gates that are struck
+    gates: Open(SIEGE.numbers, (due,)) for gates, due in ((MINE, "A is due"), (THEIRS, "B is due"))
+}
 VALUE = integer("value")
 D0 = 1 << 3
 
@@ -106,10 +108,11 @@ def premises(strike: Strike) -> tuple[Term, ...]:
 
 
 def _claimed(
-    seen: Callable[[Strike], Seen], strikes: tuple[Strike, ...] = STRIKES, left_open: Open = SIEGE
+    seen: Callable[[Strike], Seen], strikes: tuple[Strike, ...] = STRIKES, *, owing: bool = False
 ) -> Iterator[Claim | Counted]:
     """What is seen of each of these strikes, where it is allowed at all; whether it is, hangs on the gate it is for."""
     for strike in strikes:
+        left_open = OWING[strike.struck] if owing else SIEGE
         code = partial(_comes_to, strike, seen(strike), left_open)
         yield from on_every_way(code, premises(strike), partial(_shown, strike, left_open), SMALL, str(strike))
 
@@ -241,7 +244,7 @@ def _bounded(strike: Strike) -> Seen:
 
 
 def _two_at_most() -> Iterator[Claim | Counted]:
-    yield from _claimed(_bounded, BLOWS, OWING)
+    yield from _claimed(_bounded, BLOWS, owing=True)
     standing, due = integer("standing"), integer("due")
     # when a gift is given the game goes on, so a gate of its receiver stands
     given = (standing >= 1, due >= 1, GIVEN >= 0, GIVEN + due + standing <= len(COLUMNS))
@@ -258,9 +261,9 @@ def _none_rises(strike: Strike) -> Seen:
 
 
 def _owed(
-    name: str, says: str, clauses: tuple[str, ...], seen: Callable[[Strike], Seen], left_open: Open = SIEGE
+    name: str, says: str, clauses: tuple[str, ...], seen: Callable[[Strike], Seen], *, owing: bool = False
 ) -> Obligation:
-    return Obligation(f"ostium.gates.{name}", says, clauses, partial(_claimed, seen, left_open=left_open))
+    return Obligation(f"ostium.gates.{name}", says, clauses, partial(_claimed, seen, owing=owing))
 
 
 OBLIGATIONS = (
@@ -287,7 +290,7 @@ OBLIGATIONS = (
         "A Sovereign comes to be due to the owner of a gate that falls, and to nobody else.",
         (SOVEREIGN,),
         _due,
-        OWING,
+        owing=True,
     ),
     _owed(
         "over-without-gates",
