@@ -85,7 +85,7 @@ class Companion:
                 answer = self._step(play, dues, due)
             except RpcError as error:
                 if error.kind in LEFT_OUT:
-                    course.left_out = f"{error.kind}: {error}" if number else f"{error}"
+                    course.left_out = str(error)
                     return
                 answer = Answer(error=error)
             used += len(due.entries)

@@ -52,11 +52,14 @@ class Progress(msgspec.Struct, omit_defaults=True):
 
     game: str
     seed: int
+    command: str = ""
     version: int = VERSION
     rounds: int = 0
     tries: int = 0
     agreed: dict[str, int] = {}
-    left_out: dict[str, int] = {}
+    left_out: dict[str, int] = {}  # plays that could not be put, or not to their end: by what was answered
+    because: dict[str, str] = {}  # an answer of each kind
+    late: int = 0  # runs in which a request timed out
     findings: list[Finding] = []
     met: dict[str, int] = {}  # of disagreements that turned out to be known ones: how often, by what they look like
     notes: list[Note] = []
@@ -71,17 +74,17 @@ class WrongState(ValueError):
     """A file that holds no progress of this hunt; the message says why, and what to do."""
 
 
-def read(path: Path, game: str, seed: int) -> Progress:
+def read(path: Path, game: str, seed: int, command: str = "") -> Progress:
     """The progress in a file, or that of a hunt that begins. Raises WrongState, files.Unreadable."""
     if not path.exists():
-        return Progress(game, seed)
+        return Progress(game, seed, command)
     try:
         held = msgspec.json.decode(files.read_text(path), type=Progress)
     except msgspec.DecodeError as error:
         raise WrongState(f"{path} is no state of a hunt: {error}; name another file") from error
-    if (held.game, held.seed, held.version) != (game, seed, VERSION):
-        kept = f"{held.game} with seed {held.seed}, version {held.version}"
-        raise WrongState(f"{path} holds a hunt of {kept}: give the same game and seed, or name another file")
+    if (held.game, held.seed, held.command, held.version) != (game, seed, command, VERSION):
+        kept = f"{held.game} with seed {held.seed} and `{held.command}`, version {held.version}"
+        raise WrongState(f"{path} holds a hunt of {kept}: give the same game, seed and command, or name another file")
     return held
 
 

@@ -47,13 +47,12 @@ from .interrupting import interruptible
 from .messages import Declared
 from .nearly import Words
 from .process import end_all
-from .rounds import Budget, Hunt
+from .rounds import PATIENCE, Budget, Hunt
 from .running import Plan, Runner
 from .searching import Job, Searcher, proposed, sentences
 from .suite import NoSuite, Suite, find, form
 
 STEPS, MOST = 20_000, 10
-LEFT_OUT_SHOWN = 5
 SETTLED = {How.FOLLOWS, How.OTHER, How.INCOHERENT, How.NEITHER, How.EACH}
 
 
@@ -90,7 +89,8 @@ def hunt(
     with _refusals(), interruptible(_end_everything):
         engine = engine_of(game)
         given = _readings(engine, reading or [])
-        progress = read(state, game, seed) if state else Progress(game, seed)
+        words = shlex.join(command)
+        progress = read(state, game, seed, words) if state else Progress(game, seed, words)
         asked = Asked(engine, tuple(command), given, limits(limit or []), strict_stdout, seed, quiet=quiet)
         hunting = Hunting(asked, progress, workers or os.cpu_count() or 1)
         try:
@@ -222,7 +222,8 @@ class Hunting:
         if self.progress.agreed or self.progress.findings:
             return ""
         reasons = sorted(self.progress.left_out.items(), key=lambda one: (-one[1], one[0]))
-        return "no play could be put" + "".join(f"; {reason} ({count} times)" for reason, count in reasons[:3])
+        told = (f"; {kind}: {self.progress.because.get(kind, '')} ({count} times)" for kind, count in reasons[:3])
+        return "no play could be put" + "".join(told)
 
     def exit(self) -> int:
         """The exit code."""
@@ -305,8 +306,10 @@ def _summary(hunting: Hunting, folder: Path | None) -> Iterator[str]:
     for note in progress.notes:
         went = f"is read as {note.reading}, not {note.instead}: the hunt went on so (run {note.run})"
         yield f"reading: {note.question} {went}"
-    for reason, count in sorted(progress.left_out.items(), key=lambda one: (-one[1], one[0]))[:LEFT_OUT_SHOWN]:
-        yield f"left out: {reason} ({count} times)"
+    for kind, count in sorted(progress.left_out.items(), key=lambda one: (-one[1], one[0])):
+        yield f"left out: {count} plays, or the end of them: {kind}, such as {progress.because.get(kind) or kind}"
+    if progress.late >= PATIENCE:
+        yield f"stopped: requests timed out in {progress.late} plays"
     name = hunting.implementation or hunting.asked.words
     found = len(progress.findings)
     seen = len({clause_of(feature) for feature in progress.agreed} - {"-"})
@@ -331,6 +334,7 @@ def _plain(hunting: Hunting) -> dict[str, Any]:
         ],
         "notes": [msgspec.to_builtins(note) for note in progress.notes],
         "left_out": dict(sorted(progress.left_out.items())),
+        "because": dict(sorted(progress.because.items())),
         "findings": [plain(hunt_.retold(finding)) for finding in progress.findings] if hunt_ else [],
         "untested": hunting.untested,
         "exit": hunting.exit(),

@@ -19,8 +19,10 @@ from ruleproof.invariants.start import Choices, Deal, Start, deals, new_games, r
 
 from .asking import switchable
 from .expecting import Decide, Due, Entry, Scope, after, begun, kind_of, start_of
+from .matching import encode
 from .nearly import Nearby, Words, names_in
 from .play import Play, Try
+from .suite import NoSuite, find
 
 LENGTHS = (4, 8, 8, 14)  # of plays from a position
 WHOLE = (12, 30, 60, 150)  # of plays that have to begin with a new game
@@ -61,6 +63,7 @@ class Sources:
     """Where plays begin."""
 
     named: tuple[Start, ...] = ()
+    cases: tuple[Start, ...] = ()  # positions of the suite
     dealt: tuple[Deal, ...] = ()
     options: tuple[dict[str, Any], ...] = ({},)  # of new games
 
@@ -70,7 +73,21 @@ def sources(game: str, mode: str) -> Sources:
     """Those of a game in one mode."""
     options = tuple(new.options() for new in new_games(game) if new.mode == mode)
     named = tuple(each for each in starts(game) if each.mode == mode)
-    return Sources(named, tuple(each for each in deals(game) if each.mode == mode), options or ({},))
+    dealt = tuple(each for each in deals(game) if each.mode == mode)
+    return Sources(named, tuple(_cases(game, mode)), dealt, options or ({},))
+
+
+def _cases(game: str, mode: str) -> Iterator[Start]:
+    """The positions of the suite, each once."""
+    seen: set[bytes] = set()
+    try:
+        for case in find(game).cases():
+            key = encode([case.position, case.readings])
+            if mode in case.modes and key not in seen:
+                seen.add(key)
+                yield Start(case.id, case.position, mode, case.readings)
+    except NoSuite:
+        return
 
 
 class Planner:
@@ -96,7 +113,9 @@ class Planner:
         if free and sources.dealt:
             yield from ("dealt", "dealt")
         if free and sources.named:
-            yield from ("named", "named")
+            yield "named"
+        if free and sources.cases:
+            yield from ("case", "case")
         if free and sources.dealt:
             yield "dealt"
         if scope.loads and dealing(self.game) is not None:
@@ -138,8 +157,8 @@ class Planner:
         if kind == "dealt":
             deal = chance.pick(self.sources.dealt)
             return Play(mode=deal.mode, position=deal.position(chance), asked=asked)
-        if kind == "named":
-            return self._named(chance.pick(self.sources.named), asked)
+        if kind in ("named", "case"):
+            return self._named(chance.pick(self.sources.named if kind == "named" else self.sources.cases), asked)
         options = chance.pick(self.sources.options) if self.scope.declared.cards == "inline" else {}
         play = Play(mode=self.scope.mode, options=dict(options), asked=asked)
         return play if kind == "new" else self._later(play, chance)

@@ -19,7 +19,7 @@ from .values import is_list, is_object
 
 TRIES = 1200  # plays put for one finding
 NEAR = 1000  # times that agreeing in a play nearly the same counts for more than in any
-RESTARTS = 40  # of the implementation, where it dies of each
+RESTARTS = {"crash": 40, "protocol-violation": 40, "timeout": 6}  # where each play costs a start, or a time-out
 
 Put = Callable[[Play, list[Due]], Course]
 Path = tuple[str | int, ...]
@@ -42,7 +42,7 @@ class Reducer:
     def reduce(self, play: Play, parting: Parting) -> tuple[Play, Parting]:
         """The smallest play, and how it parts. Interrupted, `play` and `parting` hold what was reached."""
         self.play, self.parting = play.to(parting.at), parting
-        self.left = RESTARTS if parting.kind in ("crash", "timeout", "protocol-violation") else TRIES
+        self.left = RESTARTS.get(parting.kind, TRIES)
         self._dues = follow(self.game, self.scope, self.play)
         before = None
         while before != self._size and self.left > 0:

@@ -5,7 +5,7 @@ What one round learns guides the next ones, so that the same seed finds the same
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -25,6 +25,7 @@ from .play import Play
 from .searching import Mark, Ran, Searcher, Shown
 
 RUNS = 8  # of a round
+PATIENCE = 5  # runs with a time-out that are borne
 REPEATED = 3  # times that the look of a known disagreement is examined before it is passed over
 
 
@@ -61,8 +62,9 @@ class Hunt:
         return {**self.searcher.job.scope.followed, **{note.question: note.reading for note in self.progress.notes}}
 
     def done(self, budget: Budget) -> bool:
-        """Whether it is enough."""
-        return self.progress.tries >= budget.steps or len(self.progress.findings) >= budget.most
+        """Whether it is enough, or no use to wait any longer."""
+        progress = self.progress
+        return progress.tries >= budget.steps or len(progress.findings) >= budget.most or progress.late >= PATIENCE
 
     def round(self, budget: Budget) -> None:
         """Play a round and look into what parted. Raises Stopped, NotThere."""
@@ -70,17 +72,26 @@ class Hunt:
         guide = Guide(dict(progress.agreed), frozenset(mark.feature for mark in progress.marks))
         numbers = range(progress.rounds * RUNS, (progress.rounds + 1) * RUNS)
         found = self.crew.round(numbers, guide, progress.marks, self.followed)
-        agreed, left_out = Counter(progress.agreed), Counter(progress.left_out)
-        for ran in found:
-            agreed.update(ran.agreed)
-            left_out.update([ran.left_out] if ran.left_out else [])
-        progress.agreed, progress.left_out = dict(agreed), dict(left_out)
+        self._count(found)
         followed = self.followed
         for ran in found:
             if ran.play and ran.parting and len(progress.findings) < budget.most and followed == self.followed:
                 self._look_into(ran, ran.play, ran.parting)
         progress.tries += sum(ran.tries for ran in found)
         progress.rounds += 1
+
+    def _count(self, found: Iterable[Ran]) -> None:
+        progress = self.progress
+        agreed, left_out = Counter(progress.agreed), Counter(progress.left_out)
+        for ran in found:
+            agreed.update(ran.agreed)
+            kind, _, because = ran.left_out.partition(": ")
+            left_out.update([kind] if kind else [])
+            progress.because = (
+                {**progress.because, kind: progress.because.get(kind, because)} if kind else progress.because
+            )
+            progress.late += ran.late
+        progress.agreed, progress.left_out = dict(agreed), dict(left_out)
 
     # a disagreement
 

@@ -55,6 +55,7 @@ class Ran(msgspec.Struct, frozen=True):
     left_out: str = ""
     play: Play | None = None
     parting: Parting | None = None
+    late: bool = False  # whether a request timed out
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -157,7 +158,8 @@ class Searcher:
         course = self.live.companion(scope).take(play, dues, known(marks))
         agreed = Counter(feature for step in course.agreed for feature in sorted(dues[step].shown))
         cut = play.to(course.parting.at) if course.parting else None
-        return Ran(number, max(course.tries, 1), dict(agreed), course.left_out, cut, course.parting)
+        late = any(one.kind == "timeout" for one in (*course.known, *([course.parting] if course.parting else [])))
+        return Ran(number, max(course.tries, 1), dict(agreed), course.left_out, cut, course.parting, late)
 
     def again(self, play: Play, marks: tuple[Mark, ...], followed: Mapping[str, str]) -> Course:
         """The play once more, in a fresh process."""
