@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from .answers import excluded, flags, with_events
 from .asking import Session
 from .case import ApplyStep, BoardStep, Case, LegalStep, ObserveStep, StatusStep, Step
 from .connection import STDERR_SHOWN, Trouble, Violated
@@ -15,6 +16,7 @@ from .messages import Kind, RpcError
 from .reach import Ply, Reach
 from .scripting import Asks, InOneLine, OffScript, OneByOne, TooLong
 from .stages import Look, Questions, Stage, applying, named_by
+from .straying import astray, beside
 from .suite import Form
 from .values import is_list, is_object
 from .verdict import Line, Verdict
@@ -34,22 +36,30 @@ class _Differs(Exception):
         self.detail = detail
 
 
-def put(session: Session, case: Case, form: Form, *, by_play: bool = False, one_by_one: bool = False) -> Line:
+def put(
+    session: Session,
+    case: Case,
+    form: Form,
+    *,
+    by_play: bool = False,
+    one_by_one: bool = False,
+    reference: Session | None = None,
+) -> Line:
     """Put the case and judge the answers. After a Trouble the session is dead and the line says why.
 
     `by_play` leads to the position by the case's way from a new game; the line is that of a divergence where one is
     met there. All is put in one line where that can be done, unless `one_by_one`; what does not pass then, once more
-    one by one.
+    one by one. `reference` helps to say where a way parts; it judges nothing.
     """
     if not session.scripts or one_by_one:
-        return _put(session, case, form, by_play)
+        return _put(_Run(session, case, form, by_play, reference))
     try:
-        line = _put(session, case, form, by_play, in_one_line=True)
+        line = _put(_Run(session, case, form, by_play), in_one_line=True)
     except OffScript:
-        return _put(session, case, form, by_play)
+        return _put(_Run(session, case, form, by_play, reference))
     if line.verdict in (Verdict.PASS, Verdict.NOT_APPLICABLE) or not session.alive:
         return line
-    again = _put(session, case, form, by_play)
+    again = _put(_Run(session, case, form, by_play, reference))
     return _run_differs(line) if again.verdict is Verdict.PASS else again
 
 
@@ -59,8 +69,8 @@ def _run_differs(line: Line) -> Line:
     return changed
 
 
-def _put(session: Session, case: Case, form: Form, by_play: bool, in_one_line: bool = False) -> Line:
-    run = _Run(session, case, form, by_play)
+def _put(run: "_Run", in_one_line: bool = False) -> Line:
+    session = run.session
     session.begin()
     try:
         run.asks = InOneLine(session, list(run.questions.requests())) if in_one_line else OneByOne(session)
@@ -82,10 +92,11 @@ class _Run:
 
     asks: Asks
 
-    def __init__(self, session: Session, case: Case, form: Form, by_play: bool) -> None:
-        self.session = session
-        self.case = case
-        self.form = form
+    def __init__(
+        self, session: Session, case: Case, form: Form, by_play: bool, reference: Session | None = None
+    ) -> None:
+        self.session, self.reference = session, reference
+        self.case, self.form = case, form
         self.declared = session.declared
         self.questions = Questions(case, session.declared, form, by_play)
         self.begun, self.dumps = self.questions.begun, self.questions.dumps
@@ -93,6 +104,7 @@ class _Run:
         self.known: dict[str, Any] | None = None  # the position as it was told last, where no action came after it
         self.way = self.questions.way
         self.at: int | None = 0 if self.way else None  # the action on the way to the position
+        self.astray: dict[str, Any] | None = None  # the position there, where it is not the one that is due
         self.done: list[ApplyStep] = []
         self.number = 0
         self.asked: dict[str, Any] | None = None
@@ -107,7 +119,7 @@ class _Run:
             for stage in rest:
                 self.act(stage)
         except _Differs as differs:
-            return self.failed(differs)
+            return self.failed(self.earlier(differs))
         except RpcError as error:
             return self.refused(error)
         except msgspec.ValidationError as error:
@@ -174,6 +186,25 @@ class _Run:
         if used is not None and used != len(way.chance):
             detail = "something of the script of chance is left over"
             raise _Differs(Difference("chanceUsed", len(way.chance), used), detail=detail)
+
+    def earlier(self, differs: _Differs) -> _Differs:
+        """The same, or where the position was another one before that already, the first such action on the way."""
+        on_way = self.at is not None or (not self.number and differs.verdict is Verdict.SETUP_FAILED)
+        if self.way is None or not (on_way and self.dumps) or isinstance(self.asks, InOneLine):
+            return differs
+        begin = next(self.questions.arriving(()))
+        self.session.begin()
+        try:
+            found = astray(self.asks.ask, self.way, begin, self.form, self.at or len(self.way.actions))
+        except (RpcError, Trouble, msgspec.ValidationError):
+            return differs
+        if found is None:
+            return differs
+        self.at, self.asked = found.number, _applied(self.way.actions[found.number - 1])
+        self.astray = found.position
+        told = beside(self.reference.ask, self.way, begin, self.form, found) if self.reference else ""
+        detail = f"the position behind this action is another one{told and ': '}{told}"
+        return _Differs(Difference("mark", found.due, found.found), detail=detail)
 
     # the position read back
 
@@ -251,7 +282,7 @@ class _Run:
         is_accepted = acceptance_of(result)
         before, self.known = self.known, None
         state, previous, self.state = state_of("apply", result), self.state, None
-        if found := accepted(step.expect, _checked(result), self.declared.events == "full"):
+        if found := accepted(step.expect, with_events(result), self.declared.events == "full"):
             self.state = previous if self.declared.states == "persistent" else None
             raise _Differs(found)
         self.state = self.asks.handle(state)
@@ -306,13 +337,13 @@ class _Run:
         if not is_list(actions):
             raise Violated("the result of `legal` has no list `actions`")
         if found := legal(step.expect, actions):
-            partial = told.get("complete") is False and not _excluded(found)
+            partial = told.get("complete") is False and not excluded(found)
             raise _Differs(found, Verdict.INCONCLUSIVE if partial else Verdict.FAIL)
 
     def legal_checked(self, look: Look, step: LegalStep, told: dict[str, Any]) -> None:
         """Compare what is said of each action; whether there are others cannot be asked."""
         named = named_by(step.expect)
-        for (action, wanted), got in zip(named, _flags(told, [action for action, _ in named]), strict=True):
+        for (action, wanted), got in zip(named, flags(told, [action for action, _ in named]), strict=True):
             if got is not wanted:
                 raise _Differs(Difference("legal", {"action": action, "legal": wanted}, got))
         if step.expect.exact is not None or step.expect.count is not None:
@@ -345,7 +376,7 @@ class _Run:
         if self.at is not None and self.way is not None:
             clauses = self.way.actions[self.at - 1].clauses if self.at else []
             point = named(case, points(case, self.declared)[self.at])
-            return Line(point, verdict, clauses, step=self.at, asked=self.asked, **more)
+            return Line(point, verdict, clauses, step=self.at, asked=self.asked, position=self.astray, **more)
         told: dict[str, Any] = {"why": case.why, "catches": case.catches, "readings": case.readings}
         told |= {"position": case.position, "step": self.number, "asked": self.asked, "unasked": self.left()}
         return Line(case.id, verdict, case.clauses, **told, **more)
@@ -429,27 +460,6 @@ def acceptance_of(result: dict[str, Any]) -> bool:
     if not isinstance(told, bool):
         raise Violated(f"the result of `apply` has accepted = {encode(told).decode()}, neither true nor false")
     return told
-
-
-def _checked(result: dict[str, Any]) -> dict[str, Any]:
-    events = result.get("events")
-    if events is not None and not (is_list(events) and all(is_object(event) for event in events)):
-        raise Violated("`events` is no list of objects")
-    return result
-
-
-def _excluded(found: Difference) -> bool:
-    return is_object(found.expected) and "excludes" in found.expected
-
-
-def _flags(result: dict[str, Any], actions: list[Any]) -> list[bool]:
-    """For each action whether it is legal: told one by one, or as the list of the legal ones."""
-    told = result.get("legal")
-    if not is_list(told):
-        raise Violated("the result of `legal` has no list `legal`")
-    if len(told) == len(actions) and all(isinstance(one, bool) for one in told):
-        return told
-    return [any(encode(action) == encode(one) for one in told) for action in actions]
 
 
 def _applied(step: ApplyStep | Ply) -> dict[str, Any]:

@@ -15,9 +15,10 @@ class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ply(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"):
-    """One action on the way. `clauses` let the reference allow it; `phase` and `to_act` are the status after it.
+    """One action on the way. `clauses` let the reference allow it, or are cited by what it brings about.
 
-    `player` is left out where the first one of those who may act does it.
+    `phase` and `to_act` are the status after it, `mark` is a fingerprint of the position there: by it the first action
+    is found behind which somebody has another one. `player` is left out where the first of those who may act does it.
     """
 
     action: dict[str, Any]
@@ -25,6 +26,7 @@ class Ply(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     phase: str
     to_act: list[str]
     player: str | None = None
+    mark: str = ""
 
 
 class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -24,6 +24,7 @@ from .serving import Playable, Server
 from .suite import Suite, form
 from .values import is_object
 from .verdict import Verdict
+from .ways import mark
 
 ARTIFICIAL = "artificial"
 EXACTLY, WITH_MORE, NOT_FOUND = "exactly", "with more on the table", "not found"
@@ -95,11 +96,14 @@ class Roads:
         for number, (player, action) in enumerate(script.actions, 1):
             asked = {"state": state, "action": action, **({"player": player} if player else {})}
             clauses = self.server.call("explain", asked)["clauses"]
-            result = self.server.call("apply", {**asked, "want": ["status"]})
+            result = self.server.call("apply", {**asked, "want": ["status", "dump"]})
             if not result["accepted"]:
                 raise Astray(f"action {number} is refused: {', '.join(clauses)}")
             state, status = result["state"], result["status"]
-            plies.append(Ply(action, clauses, status["phase"], status["toAct"], player or None))
+            there = mark(self.form, result["dump"]["position"])
+            cited = [clause for event in result["events"] for clause in event["clauses"]]
+            clauses = list(dict.fromkeys([*clauses, *cited]))
+            plies.append(Ply(action, clauses, status["phase"], status["toAct"], player or None, there))
         reached: dict[str, Any] = self.server.call("dump", {"state": state})["position"]
         same = self.form.whole(case.position) == self.form.whole(reached)
         drawn = [Drawn(one["site"], one["outcome"]) for one in script.chance]

@@ -12,8 +12,10 @@ import msgspec
 
 from .asking import asked_readings, mode_of
 from .case import Case
+from .hiding import canonical
 from .matching import encode
 from .messages import Declared
+from .suite import Form
 from .verdict import Line, Verdict
 
 SAMPLED = 8  # one case of so many
@@ -41,6 +43,11 @@ def _points(case: Case, declared: Declared) -> Iterator[str]:
     for ply in case.reach.actions:
         name = hashlib.blake2b(encode([name, ply.action, ply.player]), digest_size=8).hexdigest()
         yield name
+
+
+def mark(form: Form, position: Any) -> str:
+    """A fingerprint of a position in its one form, 8 hexadecimal digits. Raises msgspec.ValidationError."""
+    return hashlib.blake2b(canonical(form.whole(position)), digest_size=4).hexdigest()
 
 
 class Divergences:

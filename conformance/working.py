@@ -169,10 +169,14 @@ class Worker:
             return first
         singly = first.verdict in (Verdict.TIMEOUT, Verdict.CRASH)  # to learn at which request
         fresh = self._fresh()
+        beside = self._reference() if by_play else None
         try:
-            return settled(first, put(fresh, case, self.task.form, by_play=by_play, one_by_one=singly))
+            form = self.task.form
+            return settled(first, put(fresh, case, form, by_play=by_play, one_by_one=singly, reference=beside))
         finally:
             self._keep_one(fresh)
+            if beside is not None:
+                beside.close()
 
     def _keep_one(self, fresh: Session) -> None:
         """Go on with the session that the cases before had, or with the fresh one where that is dead."""

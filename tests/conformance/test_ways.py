@@ -5,7 +5,9 @@ from typing import Any, ClassVar
 import pytest
 
 from ruleproof.conformance import ways
+from ruleproof.conformance.connection import Made
 from ruleproof.conformance.messages import RpcError
+from ruleproof.conformance.suite import Form
 
 Json = dict[str, Any]
 TAKE = "heap.take.one-or-two"
@@ -202,6 +204,65 @@ def test_all_of_it_goes_into_one_line_where_scripts_are_declared(table: Any, dea
     far = table.case("far", 5, table.take(1), table.board(4), table.take(3, False), reach=way(8, 2, 1))
     assert str(table.lines(Runs, [far])["far"].verdict) == "pass"
     assert methods[-2:] == ["run", "bye"]
+
+
+# marks
+
+
+def marked(dealt: int, *counts: int) -> Json:
+    """A way that says which heap is there behind each action."""
+    made = way(dealt, *counts)
+    for number, ply in enumerate(made["actions"], 1):
+        ply["mark"] = ways.mark(Form(), {"heap": dealt - sum(counts[:number])})
+    return made
+
+
+@pytest.fixture
+def takes_too_much(dealt: Any) -> Any:
+    """A heap of which one more goes when one is taken of seven."""
+
+    class TakesTooMuch(dealt):  # type: ignore[misc]
+        def apply(self, params: Json) -> Any:
+            answer = super().apply(params)
+            seven = self.states[params["state"]] == 7 and params["action"].get("count") == 1
+            return {**answer, "state": self.keep(5)} if seven and answer["accepted"] else answer
+
+    return TakesTooMuch
+
+
+def test_a_position_that_is_another_one_is_found_where_it_first_was(table: Any, takes_too_much: Any) -> None:
+    cases = [table.case(name, 4, table.take(1), reach=marked(8, 1, 1, 2)) for name in ("one", "two")]
+    lines = list((runner := table.runner(takes_too_much, cases)).run(runner.suite.cases()))
+    assert verdicts(lines) == [("reach", "fail"), ("take", "blocked-by"), ("take", "blocked-by")]
+    found = lines[0]
+    assert (found.step, found.where, found.clauses) == (2, "mark", ["heap.take.ply-2"])
+    assert found.position == {"heap": 5}
+    assert found.detail == "the position behind this action is another one"
+    assert runner.exit() == 1
+
+
+def test_the_reference_helps_to_say_what_is_otherwise_there(table: Any, dealt: Any, takes_too_much: Any) -> None:
+    reference = Made(dealt, "reference")
+    case = table.case("one", 4, table.take(1), reach=marked(8, 1, 1, 2))
+    runner = table.runner(takes_too_much, [case], reference=reference)
+    found = next(runner.run(runner.suite.cases()))
+    assert found.detail == "the position behind this action is another one: heap is 5, 6 is due"
+
+
+def test_a_refusal_on_the_way_is_laid_at_the_action_that_led_there(table: Any, takes_too_much: Any) -> None:
+    case = table.case("one", 1, table.take(1), reach=marked(8, 1, 1, 2, 2, 1))
+
+    class Short(takes_too_much):  # type: ignore[misc]
+        def allows(self, heap: int, action: Any) -> bool:
+            return bool(super().allows(heap, action) and heap != 3)
+
+    found = next((runner := table.runner(Short, [case])).run(runner.suite.cases()))
+    assert (str(found.verdict), found.step, found.where) == ("fail", 2, "mark")
+
+
+def test_without_marks_such_a_position_is_setup_failed(table: Any, takes_too_much: Any) -> None:
+    line = table.lines(takes_too_much, [table.case("one", 4, table.take(1), reach=way(8, 1, 1, 2))])["one"]
+    assert (str(line.verdict), line.where, line.got) == ("setup-failed", "heap", 3)
 
 
 # both ways
