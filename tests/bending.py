@@ -1,4 +1,4 @@
-"""Runs the command line on an engine with one line of its source changed: `python bending.py MODULE OLD NEW -- ARGS`."""
+"""Runs the command line on an engine with one line of it changed: `python bending.py CHAPTER OLD NEW -- ARGUMENTS`."""
 
 import importlib.util
 import sys
