@@ -145,12 +145,18 @@ def test_a_run_that_is_interrupted_keeps_what_was_done_and_leaves_nobody(
     assert marked(str(tmp_path)) == []
 
 
+def hears_hup() -> None:
+    """Hear HUP as a program in a terminal does, also where these tests run under nohup."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def begin(out: Path, adapter: str) -> "subprocess.Popen[str]":
     """A run that has written some lines of its report and waits for an adapter that hangs."""
     words = ["conform", "ostium", "--chapter", "charge", "--report", str(out), "--limit", "request=60"]
     env = {**os.environ, "MARK": str(out.parent)}
     command = [*RULEPROOF, *words, "--", sys.executable, str(MINIATURES), adapter]
-    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen(command, env=env, preexec_fn=hears_hup, **pipes)
     part, deadline = out.with_name("out.ndjson.part"), time.monotonic() + 30
     while time.monotonic() < deadline and not (part.is_file() and part.read_text(encoding="utf-8").count("\n") > 5):
         time.sleep(0.05)

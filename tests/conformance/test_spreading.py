@@ -140,6 +140,7 @@ def test_a_run_of_several_that_is_interrupted_keeps_what_was_done_and_leaves_nob
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # also where these tests run under nohup
     )
     part, deadline = out.with_name("report.ndjson.part"), time.monotonic() + 30
     while time.monotonic() < deadline and not (part.is_file() and part.read_text(encoding="utf-8").count("\n") > 2):
