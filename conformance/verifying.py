@@ -21,6 +21,7 @@ from ruleproof.engine.finding import game as engine_of
 from ruleproof.invariants.accepting import baseline, new_ones
 from ruleproof.invariants.agreeing import AGREE, KEPT, decisive, watched
 from ruleproof.invariants.comparing import kept_amiss
+from ruleproof.invariants.drawing import told
 from ruleproof.invariants.driving import Report, explore
 from ruleproof.invariants.findings import evidence as evidence_of
 from ruleproof.invariants.findings import gather
@@ -220,9 +221,7 @@ def _proofs(rules: Rules, future: "Future[tuple[Result, ...]]") -> Shown:
     if not results:
         return Shown(Step("proofs", f"{rules.name} has no obligations", ran=False))
     good = sum(result.good for result in results)
-    faults = [
-        f"{r.id} is {r.result}, expected {r.expected}: {r.says}\n{_witness(r)}".rstrip() for r in results if not r.good
-    ]
+    faults = ["\n".join(told(rules.name, result)) for result in results if not result.good]
     proved = {r.id for r in results if r.result == "proved"}
     faults += [
         f"{clause.id} is said to be implied by {clause.implied_by_proof}, which proves nothing"
@@ -247,10 +246,6 @@ def _found(rules: Rules, findings: Sequence[Finding], kept: int, amiss: Sequence
     return Shown(Step("findings", says, tuple(faults)), evidence_of(rules, findings, accepted), ("finding",))
 
 
-def _witness(result: Result) -> str:
-    return "\n".join(str(part) for part in (result.why, result.counterexample) if part)
-
-
 def _plays(rules: Rules, runs: int, seed: int, pool: Executor) -> Shown:
     report = explore(rules.name, runs, seed, executor=pool)
     seen = sum(1 for times in report.reached.values() if times)
@@ -263,12 +258,12 @@ def _plays(rules: Rules, runs: int, seed: int, pool: Executor) -> Shown:
 
 def _play_lines(rules: Rules, report: Report) -> Iterator[Evidence]:
     """What the promises cite; those made of clauses speak for all of these, or against the ones a failure names."""
-    told = {failure.name: str(failure) for failure in report.failures}
+    broken = {failure.name: str(failure) for failure in report.failures}
     made_of = {AGREE: decisive(rules), KEPT: watched(rules)}
     for promise, outcome in report.outcomes():
         clauses: Sequence[str] = promise.stated.because
         if promise.name in made_of:
-            clauses = [c for c in made_of[promise.name] if promise.name not in told or c in told[promise.name]]
+            clauses = [c for c in made_of[promise.name] if promise.name not in broken or c in broken[promise.name]]
         place = f"invariants/{promise.place}:{promise.name}"
         yield from _by_clause(rules, "property", [(clauses, place, outcome == "passed")])
 

@@ -51,9 +51,9 @@ def observed(search: Search, contested: Collection[str]) -> Iterator[Finding]:
     barred = list(_always_barred(search, {name: one for name, one in heard.items() if name not in contested}))
     yield from barred
     known = {*contested, *(finding.clauses[0] for finding in barred)}
-    for action, *key in sorted(told):
-        if key[0] not in known if key else search.statements.on(action, "may"):
-            yield _parted(search, action, key) if key else _unsaid(search, action)
+    for action, *rest in sorted(told):
+        if rest[0] not in known if rest else search.statements.on(action, "may"):
+            yield _parted(search, action, rest) if rest else _unsaid(search, action)
 
 
 def _listen(

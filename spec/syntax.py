@@ -354,13 +354,14 @@ class ExpressionFault(ValueError):
 
 
 @cache
-def _members(kind: type[Expr]) -> tuple[str, ...]:
+def _members(kind: type) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if each.name not in ("type", "column"))
 
 
 def children(expr: Expr) -> Iterator[Expr]:
     """The expressions directly inside another, in the order of their text."""
-    for name in _members(type(expr)):
+    kind: type = type(expr)
+    for name in _members(kind):
         value: Any = getattr(expr, name)
         parts = (*cast(Iterable[Any], value),) if isinstance(value, tuple) else (value,)
         for part in parts:

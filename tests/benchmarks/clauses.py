@@ -231,8 +231,8 @@ def write(game: Game, root: Path) -> None:
     for number, (name, modality, parts) in enumerate(game.clauses):
         told = CLAUSE.format(id=name, number=number, modality=modality, parts=parts, sentence=SENTENCE, fp=fp)
         chapters.setdefault(name.split(".")[1], []).append(told)
-    for chapter, told in chapters.items():
-        (folder / f"{chapter}.toml").write_text("".join(told), encoding="utf-8")
+    for chapter, clauses in chapters.items():
+        (folder / f"{chapter}.toml").write_text("".join(clauses), encoding="utf-8")
 
 
 def _vocabulary(game: Game) -> str:

@@ -75,7 +75,7 @@ def test_what_can_be_is_proved_where_nothing_is_wrong_with_it() -> None:
 
 
 def test_what_is_wrong_with_what_can_be_refutes_it_and_is_told() -> None:
-    shown = {"position": {}, "actions": []}
+    shown: dict[str, Any] = {"position": {}, "actions": []}
     claim = Possible((X > 3,), lambda model: f"it is {model.number(X)}", lambda model: shown, (X,), "above 3")
     result = settle(owed(claim))
     assert (result.result, result.why, result.counterexample) == ("refuted", "above 3: it is 4", shown)
