@@ -23,7 +23,6 @@ from .searching import Search
 from .vacuity import vacuous
 from .values import value_conflicts
 
-
 Find: TypeAlias = Callable[[Search], Iterator[Finding]]
 FindBeside: TypeAlias = Callable[[Search, Collection[str]], Iterator[Finding]]
 

@@ -21,5 +21,6 @@ def test_the_page_is_true_from_its_first_command_to_its_last(tmp_path: Path) -> 
 
 def test_every_heading_that_is_linked_to_is_there() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    headings = {re.sub(r"[^a-z0-9 -]", "", one.lower()).replace(" ", "-") for one in re.findall(r"^## (.*)$", text, re.M)}
+    titles = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    headings = {re.sub(r"[^a-z0-9 -]", "", one.lower()).replace(" ", "-") for one in titles}
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings
