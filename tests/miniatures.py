@@ -346,6 +346,23 @@ class AnswersTwice(Wire):
         super().write(line + line)
 
 
+class OutOfOrder(Wire):
+    """Answers the next request before the one that was asked."""
+
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        line = super().line(request, answer)
+        early = msgspec.json.encode({**answer, "id": answer["id"] + 1}) + b"\n"
+        return early + line if request["method"] == "load" else line
+
+
+class HalfALine(Wire):
+    """Writes half an answer, and then nothing."""
+
+    def line(self, request: Answer, answer: Answer) -> bytes:
+        line = super().line(request, answer)
+        return line[: len(line) // 2] if request["method"] == "load" else line
+
+
 class NoNewline(Wire):
     def line(self, request: Answer, answer: Answer) -> bytes:
         line = super().line(request, answer)
@@ -425,6 +442,16 @@ class FloodsForever(Wire):
         return answer
 
 
+class FloodsErrorsForever(Wire):
+    """The same on standard error."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        while request["method"] == "load":
+            sys.stderr.buffer.write(b"thinking ...\n" * 1000)
+            sys.stderr.buffer.flush()
+        return answer
+
+
 class FloodsWithAnswers(Wire):
     def bend(self, request: Answer, answer: Answer) -> Answer:
         while request["method"] == "load":
@@ -438,6 +465,117 @@ class ForgetsTheChains(Wire):
         if request["method"] == "load" and "dump" in answer.get("result", {}):
             answer["result"]["dump"]["position"].pop("charge", None)
         return answer
+
+
+class ShowsHands(Wire):
+    """Lets each player see what the other holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        server = self.server
+        observed = server._observed
+
+        def open_handed(state: Any, viewer: str) -> Answer:
+            seen = observed(state, viewer)
+            other = "B" if viewer == "A" else "A"
+            held = game.GAME.dump(state).get("players", {}).get(other, {}).get("hand", [])
+            seen["observation"].setdefault("players", {}).setdefault(other, {})["hand"] = held
+            return seen
+
+        swap(server, "_observed", open_handed)
+
+
+class ListsInPart(Wire):
+    """Lists all legal actions but the first, and says that there may be more."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        for listed in (answer.get("result", {}), answer.get("result", {}).get("legal", {})):
+            if isinstance(listed, dict) and "actions" in listed:
+                listed |= {"actions": listed["actions"][1:], "complete": False}
+        return answer
+
+
+class LacksARule(Wire):
+    """Says that attacks are not there yet."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        action = request["params"].get("action")
+        if not isinstance(action, dict) or action.get("type") != "attack":
+            return answer
+        data = {"kind": "not-implemented", "clause": "ostium.charge.all-attack"}
+        return {"jsonrpc": "2.0", "id": answer["id"], "error": {"code": -32000, "message": "later", "data": data}}
+
+
+class OnlyPlays(Wire):
+    """Starts games and cannot load a position."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "hello":
+            answer["result"]["games"][0]["setup"] = ["deal"]
+        if request["method"] == "load":
+            error = {"code": -32601, "message": "no such method", "data": {"kind": "method-not-found"}}
+            return {"jsonrpc": "2.0", "id": answer["id"], "error": error}
+        return answer
+
+
+class OnlyPlaysAndNeverFills(OnlyPlays):
+    """The same, but a gap among the Warriors is never filled: nearly no position is reached."""
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        answer = super().bend(request, answer)
+        action = request["params"].get("action")
+        if isinstance(action, dict) and action.get("type") == "fill":
+            answer["result"] = {"accepted": False, "state": request["params"]["state"]}
+        return answer
+
+
+class KeepsOneState(Wire):
+    """Correct: says that it keeps the last state only, and does so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        keep, states = self.server._keep, self.server._states
+
+        def only(*given: Any) -> str:
+            states.clear()
+            return keep(*given)
+
+        swap(self.server, "_keep", only)
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] == "hello":
+            answer["result"]["games"][0]["states"] = "single"
+        return answer
+
+
+class Runs(Wire):
+    """Correct: takes several requests in one line."""
+
+    runs = True
+
+
+class RunsAstray(Wire):
+    """The same, but within one line nothing is ever refused."""
+
+    runs = True
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        for one in answer["result"].get("results", ()):
+            if len(answer["result"]["results"]) > 2 and "accepted" in one:
+                one["accepted"] = True
+        return answer
+
+
+class RunsNot(Wire):
+    """Says that it takes several requests in one line, and does not know how."""
+
+    runs = True
+
+    def bend(self, request: Answer, answer: Answer) -> Answer:
+        if request["method"] != "run":
+            return answer
+        error = {"code": -32601, "message": "no such method", "data": {"kind": "method-not-found"}}
+        return {"jsonrpc": "2.0", "id": answer["id"], "error": error}
 
 
 class ForgetsToList(Wire):

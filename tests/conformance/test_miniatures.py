@@ -15,9 +15,11 @@ import pytest
 from ruleproof.conformance import reporting
 from ruleproof.conformance.asking import Limits
 from ruleproof.conformance.connection import target
+from ruleproof.conformance.known import Ledger
+from ruleproof.conformance.known import read as read_known
 from ruleproof.conformance.running import Plan, Runner
 from ruleproof.conformance.suite import Selection, find, form
-from ruleproof.conformance.verdict import Line
+from ruleproof.conformance.verdict import Line, Verdict
 
 MINIATURES = Path(__file__).parent.parent / "miniatures.py"
 FAST = Limits(start=15, hello=15, request=1.5)
@@ -46,10 +48,12 @@ def conform(
     repeat: bool = True,
     strict: bool = False,
     suite: Path | None = None,
+    known: Ledger | None = None,
 ) -> Outcome:
     """Exit code, lines and footer of a run of a miniature."""
     command = [sys.executable, str(MINIATURES), name]
-    runner = Runner(target(command, strict=strict), find("ostium", suite), form("ostium"), Plan(limits, repeat=repeat))
+    plan = Plan(limits, repeat=repeat, known=known)
+    runner = Runner(target(command, strict=strict), find("ostium", suite), form("ostium"), plan)
     selection = Selection(cases, (clause,), (chapter,))
     lines = list(runner.run(case for case in runner.suite.cases() if selection.wants(case)))
     footer: dict[str, Any] = json.loads(reporting.text(reporting.footer(runner)))
@@ -81,17 +85,35 @@ CAUGHT = {
     "forks-and-dies": ({"crash"}, 1, "ended with exit code 9, and left another one that holds its output"),
     "invalid-utf8": ({"protocol-violation"}, 1, "Invalid UTF-8"),
     "fraction": ({"protocol-violation"}, 1, "1.0 is no integer"),
+    "shows-hands": ({"leak"}, 1, ""),
+    "lists-in-part": ({"inconclusive"}, 3, ""),
+    "lacks-a-rule": ({"error"}, 3, "not-implemented"),
+    "only-plays": ({"not-applicable"}, 0, "no play is written down that leads to this one"),
+    "only-plays-and-never-fills": ({"fail", "blocked-by", "not-applicable"}, 1, ""),
+    "keeps-one-state": (set(), 0, ""),
+    "runs": (set(), 0, ""),
+    "runs-astray": ({"protocol-violation"}, 1, "`run` answers otherwise"),
     "tires": ({"order-dependent"}, 1, ""),
     "flickers": ({"flaky"}, 1, ""),
 }
 ONE = ("bonus-of-two", "equal*")
+ASKED = {
+    "fraction": ONE,
+    "invalid-utf8": ONE,
+    "shows-hands": ("*-seen-by-*", "decks-*", "bonus-of-two"),
+    "lists-in-part": ("no-choice-to-leave-out-the-defender", "bonus-of-two"),
+    "lacks-a-rule": ("bonus-of-two", "shield*", "*-seen-by-*"),
+    "only-plays": ("wave-*", "turned-power-full"),
+    "only-plays-and-never-fills": ("wave-*", "turned-power-full"),
+    "runs-astray": ("*refused*", "bonus-of-two"),
+}
 FEW = ("bonus-of-two", "equal*", "*refused*", "wave-*", "shield*")
 
 
 @pytest.mark.parametrize("name", CAUGHT)
 def test_what_goes_wrong_in_mid_run_has_its_verdict_and_exit_code(name: str) -> None:
     verdicts, code, word = CAUGHT[name]
-    cases = ONE if name in ("fraction", "invalid-utf8") else FEW
+    cases = ASKED.get(name, FEW)
     found, lines, footer = conform(name, *cases, repeat=name in ("tires", "flickers"))
     assert {str(line.verdict) for line in lines} - {"pass"} == verdicts, footer
     assert all(word in line.detail for line in lines if line.verdict in verdicts and word)
@@ -117,6 +139,10 @@ STOPPED = {
     "floods-forever": ("timeout", 1, "no answer to `load` in time"),
     "floods-with-answers": ("protocol-violation", 1, "lines that nobody asked for"),
     "loads-nothing": ("error", 3, "no position could be loaded"),
+    "runs-not": ("error", 3, "`run` is declared and refused"),
+    "out-of-order": ("protocol-violation", 1, "an answer to request 3 came, but request 2"),
+    "half-a-line": ("timeout", 1, "missing newline or flush"),
+    "floods-errors-forever": ("timeout", 1, "no answer to `load` in time"),
 }
 
 
@@ -154,6 +180,54 @@ def test_a_reading_that_is_followed_throughout_turns_no_case_red() -> None:
     expected = {"ostium.charge.second-comparison": "full-power", "ostium.fusion.ending-is-passing": "shared-end"}
     assert (code, others) == (0, expected)
     assert sum(line.verdict == "reading" for line in lines) == footer["counts"]["reading"] > 4
+
+
+def known(tmp_path: Path, case: str, verdict: str) -> Ledger:
+    path = tmp_path / "known-failures.toml"
+    path.write_text(f'[[known]]\ncases = "*/{case}"\nverdict = "{verdict}"\nreason = "later"\n', encoding="utf-8")
+    return read_known(path)
+
+
+@pytest.mark.parametrize(("name", "verdict", "code"), [("three-for-a-chain", "xfail", 0), ("wire", "xpass", 4)])
+def test_what_is_known_to_fail_is_told_from_what_passes_all_the_same(
+    name: str, verdict: str, code: int, tmp_path: Path
+) -> None:
+    found, lines, _ = conform(name, "bonus-of-two", known=known(tmp_path, "bonus-of-two", "fail"))
+    assert ([str(line.verdict) for line in lines], found) == ([verdict], code)
+
+
+def test_there_is_an_implementation_for_every_verdict() -> None:
+    from_tables = {verdict for table in (CAUGHT, READS) for row in table.values() for verdict in _verdicts(row)}
+    stopped = {row[0] for row in STOPPED.values()}
+    elsewhere = {"pass", "xfail", "xpass", "setup-failed", "skipped"}  # above and below
+    assert from_tables | stopped | elsewhere == {str(verdict) for verdict in Verdict}
+
+
+def _verdicts(row: tuple[Any, ...]) -> set[str]:
+    return next(part for part in row if isinstance(part, set))
+
+
+HOSTILE = (
+    "floods-both", "floods-forever", "floods-errors-forever", "floods-with-answers", "out-of-order", "invalid-utf8",
+    "not-a-number", "long-line", "half-a-line", "no-newline", "forks-and-dies", "leaves-a-daemon", "closes-its-output",
+    "deeply-nested", "dies-at-once",
+)  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_adapter_makes_the_runner_hang_break_or_leave_anybody_behind(name: str, tmp_path: Path) -> None:
+    mark = f"{os.getpid()}.{time.monotonic_ns()}"
+    out = tmp_path / "out.ndjson"
+    command = [sys.executable, "-m", "ruleproof.conformance.main", "conform", "ostium", "--case", "equal-def*"]
+    command += ["--limit", "request=0.5", "--workers", "2", "--report", str(out), "--", sys.executable, str(MINIATURES)]
+    done = subprocess.run(
+        [*command, name], env={**os.environ, "MARK": mark}, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode in (0, 1, 3), done.stderr
+    assert "Traceback" not in done.stderr
+    assert reporting.read(out).footer["exit"] == done.returncode
+    assert marked(mark) == []
 
 
 def test_every_miniature_is_tried() -> None:
