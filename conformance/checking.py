@@ -52,6 +52,7 @@ def check(
     known_failures: str | Path | None = None,
     limits: Limits | None = None,
     strict_stdout: bool = False,
+    workers: int = 1,
     fail: bool = True,
 ) -> Result:
     """Put the cases of a game to an implementation, and raise NotConforming with a report where it does not conform.
@@ -59,13 +60,15 @@ def check(
     `implementation` is one of: a game with the methods of `serving.Playable`; an object with
     `call(method, params) -> result`; a function without arguments that makes either (called again for a fresh one);
     a command as a list of words or as one text, also `py:package.module:factory`. `case`, `clause` and `chapter` are
-    patterns. With `fail=False` the result comes back whatever it is.
+    patterns. `workers` is how many processes of a command are asked at a time; what runs in this process is one
+    whatever it says. With `fail=False` the result comes back whatever it is.
     Raises suite.NoSuite, UnknownGame, CaseFault, NotThere, known.Unusable.
     """
     cases = find(game, Path(suite) if suite else None)
     wanted = Selection(_texts(case), _texts(clause), _texts(chapter))
     known = read_known(Path(known_failures)) if known_failures else None
-    runner = Runner(_target(implementation, strict_stdout), cases, form(game), Plan(limits or Limits(), known=known))
+    plan = Plan(limits or Limits(), known=known, workers=workers)
+    runner = Runner(_target(implementation, strict_stdout), cases, form(game), plan)
     selected = (one for one in cases.cases() if wanted.wants(one))
     beside = (one for one in cases.beside() if wanted.wants(one))
     result = _result(runner, [line for line in runner.run(selected, beside) if red(line)])

@@ -66,6 +66,8 @@ class Walker:
         self.walk = walk
         self.complete = True
         self._left: list[Any] = []
+        limits = session.said.limits
+        self._most = min(KEPT, max(1, limits.states // 2)) if limits and limits.states else KEPT
 
     def start(self) -> Node:
         """The position on the table."""
@@ -96,7 +98,7 @@ class Walker:
     def leave(self, node: Node) -> None:
         """Forget a node, some time."""
         self._left.append(node.state)
-        if len(self._left) >= KEPT:
+        if len(self._left) >= self._most:
             self.session.ask("drop", {"states": self._left})
             self._left = []
 

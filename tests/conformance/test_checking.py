@@ -21,6 +21,10 @@ def test_the_reference_conforms() -> None:
     assert set(result.counts) == {"pass"}
 
 
+def test_a_command_may_have_several_workers() -> None:
+    assert check(COMMAND, "ostium", clause=FEW, workers=2).good
+
+
 @pytest.mark.parametrize(
     "implementation", [game("ostium"), lambda: game("ostium"), COMMAND], ids=["game", "factory", "command"]
 )

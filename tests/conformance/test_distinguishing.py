@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any, ClassVar
 
-import msgspec
 import pytest
 
 from ruleproof.conformance import pairing

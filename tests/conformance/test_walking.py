@@ -180,6 +180,21 @@ def test_states_are_dropped_on_the_way(put: Any, persistent: Any) -> None:
     assert len(persistent.dropped) == 1000
 
 
+def test_no_more_states_wait_than_the_implementation_can_take(put: Any, persistent: Any) -> None:
+    most = []
+
+    class Small(persistent):  # type: ignore[misc]
+        def hello(self, params: Any) -> Any:
+            return {**super().hello(params), "limits": {"states": 60}}
+
+        def keep(self, heap: int) -> Any:
+            most.append(len(self.states))
+            return super().keep(heap)
+
+    assert put(Small, walk(heap=20, counts=recounted(20, 8)))["five"].verdict == "pass"
+    assert 30 < max(most) < 60
+
+
 def recounted(heap: int, depth: int) -> list[int]:
     """The counts from the heap's own arithmetic."""
     heaps, counts = [heap], []
