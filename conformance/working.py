@@ -50,6 +50,7 @@ class Worker:
         self.stopped = False
         self._session: Session | None = None
         self._open: set[Session] = set()
+        self._singly = False  # once a script hung: it takes far longer than a request to notice
         self._noticed: list[str] = []
 
     # sessions
@@ -67,6 +68,7 @@ class Worker:
         task = self.task
         session = start(task.target, task.hello, task.game, task.limits, task.tell, lambda: self.stopped)
         self._open.add(session)
+        session.scripts = session.scripts and not self._singly
         if self.stopped:  # while it started
             self.kill()
         return session
@@ -144,13 +146,17 @@ class Worker:
 
     def probe(self, case: Case, *, by_play: bool = False) -> Done:
         """The same where a failure is an answer like another, and not repeated."""
-        line = self._known(case, by_play) or put(self.ready(), case, self.task.form, by_play=by_play)
+        line = self._once(case, by_play)
         own = line.id == case.id and line.verdict is Verdict.FAIL
         return self._done(line if own else self._unblocked(self._repeated(line, case, by_play), case))
 
     def _settled(self, case: Case, by_play: bool) -> Line:
+        return self._unblocked(self._repeated(self._once(case, by_play), case, by_play), case)
+
+    def _once(self, case: Case, by_play: bool) -> Line:
         line = self._known(case, by_play) or put(self.ready(), case, self.task.form, by_play=by_play)
-        return self._unblocked(self._repeated(line, case, by_play), case)
+        self._singly = self._singly or line.verdict is Verdict.TIMEOUT
+        return line
 
     def _known(self, case: Case, by_play: bool) -> Line | None:
         """The line of a case that is known to stand behind a divergence."""

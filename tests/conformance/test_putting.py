@@ -4,7 +4,10 @@ from typing import Any, ClassVar
 
 import pytest
 
+from ruleproof.conformance.connection import Noise, TimedOut
 from ruleproof.conformance.messages import PREVIOUS, RpcError
+from ruleproof.conformance.running import Runner
+from ruleproof.conformance.suite import Form
 
 Json = dict[str, Any]
 LOOKS = [
@@ -167,6 +170,47 @@ def test_a_crash_in_a_script_is_put_alone_one_by_one_to_say_at_which_request(tab
 
     line = table.lines(scripted(Raises), [table.case("one", 5, table.take(1), table.take(1))])["one"]
     assert (str(line.verdict), line.step) == ("crash", 2)
+
+
+def test_once_a_script_hung_requests_are_put_one_by_one(table: Any, listens: Any) -> None:
+    heap = scripted(listens)
+
+    class Late(heap):  # type: ignore[misc, valid-type]
+        def run(self, params: Json) -> Any:
+            answer = super().run(params)
+            if len(params["script"]) == 4:
+                raise TimedOut("no answer to `run` in time")
+            return answer
+
+    class Direct:
+        """A connection on which a time-out can be raised."""
+
+        def __init__(self) -> None:
+            self.heap = Late()
+            self.noise = Noise()
+
+        def call(self, method: str, params: Json, deadline: float) -> Json:
+            answer: Json = self.heap.call(method, params)
+            return answer
+
+        def errors(self) -> str:
+            return ""
+
+        def close(self, *, gently: bool = False) -> None:
+            return
+
+    class Target:
+        name = "late"
+
+        def start(self) -> Any:
+            return Direct()
+
+    cases = [table.case("one", 5, table.take(1), table.take(1)), table.case("two", 5, table.take(1), table.take(1))]
+    suite = table.suite([*table.right[:1], *cases])
+    lines = list(Runner(Target(), suite, Form()).run(suite.cases()))
+    assert [str(line.verdict) for line in lines] == ["pass", "order-dependent", "pass"]
+    assert lines[1].first == "timeout, then pass when run alone"
+    assert [one["method"] for one in heap.asked].count("run") == 3  # in the smoke step, the first case and the second
 
 
 # handles
