@@ -68,8 +68,8 @@ class Abstract(Compiler):
                 members = self._members(sort, key, optional)
                 return self.formulas.opened(Leaf(name, "name", key, members=members, usual=usual))
             case Path(sort=sort):
-                members = self.vocabulary.sort[sort].range if sort in self.vocabulary.sort else None
-                return Unsettled(name, members, key)
+                links = self.vocabulary.sort[sort].range if sort in self.vocabulary.sort else None
+                return Unsettled(name, links, key)
             case Text():
                 return self.formulas.opened(Leaf(name, "name", key))
 

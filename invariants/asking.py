@@ -35,9 +35,14 @@ class Asking:
         if self._tried is not None and self._tried.fits(*conditions) is not None:
             return True
         try:
-            return self._guess(conditions) is not None or not self._decider.never(*conditions)
+            return self._guess(conditions) is not None or not self._never(conditions)
         except Undecided:
             return True
+
+    def _never(self, conditions: tuple[Value, ...]) -> bool:
+        """Whether the solver says so; asked first about those that speak of what the first one speaks of."""
+        near = _near(conditions)
+        return (len(near) < len(conditions) and self._decider.never(*near)) or self._decider.never(*conditions)
 
     def alone(self, conditions: Iterable[Value], *others: Value) -> frozenset[Value]:
         """Those of many conditions that were seen to hold, with the others, where none of the rest does."""
@@ -67,10 +72,17 @@ class Asking:
     def core(self, *conditions: Value) -> Core:
         """Those of the conditions that never hold together, as few as can be; none where they may."""
         try:
-            answer = self._decider.together(*conditions)
+            near = _near(conditions)
+            answer = self._decider.together(*(near if self._decider.never(*near) else conditions))
         except Undecided:
             return ()
         return () if isinstance(answer, Case) else answer
 
     def _guess(self, conditions: Iterable[Value]) -> Mapping[Formula, Any] | None:
         return guess(conditions, self.statements.background, self.statements.choices)
+
+
+def _near(conditions: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The first condition, and those that share an open value with it."""
+    about = leaves(*conditions[:1])
+    return tuple(each for each in conditions if isinstance(each, Formula) and leaves(each) & about)

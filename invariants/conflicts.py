@@ -61,11 +61,11 @@ def _permissions(search: Search, action: str) -> Iterator[Finding]:
 
 def _barring_all(asking: Asking, permit: Stated, free: Mapping[Stated, Value]) -> Iterator[tuple[Stated, ...]]:
     """The prohibitions of which each bars a whole permission; else the fewest that do so together."""
-    if asking.possible(permit.when, *free.values()) or asking.never(permit.when):
+    if asking.never(permit.when):
         return
     alone = [bar for bar, unbarred in free.items() if asking.never(permit.when, unbarred)]
     yield from ((bar,) for bar in alone)
-    if not alone:
+    if not alone and asking.never(permit.when, *free.values()):
         core = asking.core(permit.when, *free.values())
         if together := tuple(bar for bar, unbarred in free.items() if unbarred in core):
             yield together
@@ -216,11 +216,26 @@ def _barred(search: Search, action: str, duty: Stated, bars: tuple[Stated, ...],
 
 def no_way(search: Search, action: str, duty: Stated, bars: tuple[Stated, ...]) -> Also:
     """Whether in a true position a duty is due and no way of meeting it is legal, each of some prohibitions barring."""
-    each_way = ways(search, action, duty)
+    each_way, closing = ways(search, action, duty), closers(search, action)
+
+    def waits(norms: Norms, sight: Sight, closer: str) -> bool:
+        return any(_is_open(norms, sight, closer, given) for given in search.plain.arguments(norms, sight, closer))
 
     def shows(norms: Norms, sight: Sight, given: Given) -> bool:
+        if closing and not any(waits(norms, sight, closer) for closer in closing):
+            return False
         answers = [norms.decide(sight, action, {**given, **way}) for way in each_way]
         barring = {clause for answer in answers for clause in answer.clauses}
         return all(isinstance(answer, Refused) for answer in answers) and {bar.id for bar in bars} <= barring
 
     return shows
+
+
+def _is_open(norms: Norms, sight: Sight, action: str, given: Given) -> bool:
+    """Whether an action is permitted and not barred in a true position; duties are not looked at."""
+    decision = norms.decide(sight, action, given)
+    if not isinstance(decision, Refused):
+        return True
+    holding = {name for name, holds in norms.conditions(sight, action, given).items() if holds}
+    modality = {norm.id: norm.modality for norm in norms.norms if norm.target == action}
+    return any(modality[name] == "may" for name in holding) and not any(modality[n] == "cannot" for n in holding)

@@ -67,11 +67,18 @@ class Exhibiting:
         met = met or played
         if met is None:
             return None
-        like = met
+        like = self._usual(sought, met)
         position = plainer(met.position, lambda changed: self._shows(sought, changed, like))
         reach = "reached in play" if played else f"not reached in {self.pool.games} games" if self.pool else ""
-        action = self._action(sought, Met(position, met.readings, met.given))
-        return Shown(position, (action,) if action else (), self._other(met.readings), reach)
+        action = self._action(sought, Met(position, like.readings, like.given))
+        return Shown(position, (action,) if action else (), self._other(like.readings), reach)
+
+    def _usual(self, sought: Sought, met: Met) -> Met:
+        """The same under as few readings that are not the defaults as will do."""
+        for question, _ in self._other(met.readings):
+            fewer = Met(met.position, tuple(each for each in met.readings if each[0] != question), met.given)
+            met = fewer if self._shows(sought, met.position, fewer) else met
+        return met
 
     def moments(self, number: int) -> list[Moment]:
         """About so many moments of the game: half of them rich ones, half met in play, taken evenly."""
@@ -178,11 +185,21 @@ class Exhibiting:
             return None
         met = self._placed(sought, case)
         if self._shows(sought, met.position, met):
-            return met
+            return self._spoken(sought, met)
         near = list(self._near())
         models = [moment.position for moment in near[:: max(1, len(near) // MODELS)]]
         whole = Met(completed(met.position, models), met.readings, met.given)
-        return whole if self._shows(sought, whole.position, whole) else None
+        return self._spoken(sought, whole) if self._shows(sought, whole.position, whole) else None
+
+    def _spoken(self, sought: Sought, met: Met) -> Met:
+        """The same with arguments that an action can name, where there are such."""
+        if self._action(sought, met) is not None:
+            return met
+        norms = self.plain.norms(met.readings)
+        others = self.plain.arguments(norms, norms.sight(met.position), sought.target)
+        named = (Met(met.position, met.readings, given) for given in others)
+        fitting = (each for each in named if self._shows(sought, met.position, each) and self._action(sought, each))
+        return next(fitting, met)
 
     def _arguments(self, sought: Sought, values: Mapping[Formula, Any]) -> Iterator[tuple[str, Any]]:
         vocabulary = self.plain.rules.vocabulary

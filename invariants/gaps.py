@@ -24,13 +24,14 @@ class Part:
 def gaps(search: Search, action: str) -> Iterator[Finding]:
     """Every number between two clauses, and every last member, of which no clause on the action says anything."""
     spoken = [each for modality in ("may", "cannot") for each in search.statements.on(action, modality)]
+    silent = [search.statements.formulas.negate(each.when) for each in spoken]
     for value, parts in _numbers(search, spoken).items():
-        yield from _between(search, action, spoken, value, parts)
+        yield from _between(search, action, silent, value, parts)
     named = {(each.parts[0], each.parts[1]) for each in within(one.when for one in spoken) if each.op == "named"}
     for value, members in _names(search, spoken).items():
         missing = [each for each in value.leaf.members or () if each is not None and (value, each) not in named]
         if len(missing) == 1 and len(members) > 1:
-            yield from _all_but_one(search, action, spoken, value, missing[0], members)
+            yield from _all_but_one(search, action, silent, value, missing[0], members)
 
 
 def _one_case(search: Search, action: str, *rests: Value) -> bool:
@@ -69,9 +70,8 @@ def _numbers(search: Search, spoken: list[Stated]) -> dict[Formula, list[Part]]:
     return found
 
 
-def _between(search: Search, action: str, spoken: list[Stated], value: Formula, parts: list[Part]) -> Iterator[Finding]:
+def _between(search: Search, action: str, silent: list[Value], value: Formula, parts: list[Part]) -> Iterator[Finding]:
     formulas, asking = search.statements.formulas, search.asking(action)
-    silent = [formulas.negate(each.when) for each in spoken]
     highs = sorted({part.high for part in parts if part.high is not None})
     for high in highs:
         above = [part.low for part in parts if part.low is not None and part.low > high]
@@ -113,10 +113,9 @@ def _names(search: Search, spoken: list[Stated]) -> dict[Formula, dict[str, list
 
 
 def _all_but_one(
-    search: Search, action: str, spoken: list[Stated], value: Formula, missing: str, members: dict[str, list[Stated]]
+    search: Search, action: str, silent: list[Value], value: Formula, missing: str, members: dict[str, list[Stated]]
 ) -> Iterator[Finding]:
     formulas, asking = search.statements.formulas, search.asking(action)
-    silent = [formulas.negate(each.when) for each in spoken]
     each_spoken = [formulas.either(*(_rest(search, each, value) for each in said)) for said in members.values()]
     conditions = (formulas.named(value, missing), *each_spoken, *silent)
     if _one_case(search, action, *each_spoken) and asking.possible(*conditions):

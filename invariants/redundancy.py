@@ -47,9 +47,10 @@ def _implied_by(asking: Asking, condition: Value, without: Mapping[Stated, Value
     """The fewest clauses that hold wherever a condition does; none where there are cases in which none of them does."""
     if not without or asking.possible(condition, *without.values()):
         return ()
+    if same := next((other for other, negated in without.items() if asking.never(condition, negated)), None):
+        return (same,)
     core = asking.core(condition, *without.values())
-    reasons = tuple(other for other, negated in without.items() if negated in core)
-    return reasons or tuple(other for other, negated in without.items() if negated is False)[:1]
+    return tuple(other for other, negated in without.items() if negated in core)
 
 
 def _again(search: Search, each: Stated, reasons: tuple[Stated, ...], twin: bool, action: str) -> Finding:

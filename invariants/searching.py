@@ -22,11 +22,12 @@ from .exhibiting import Also, Exhibiting, Sought
 from .flaw import Finding, Kind, Level, Shown
 from .formulas import Value
 from .property import Moment
+from .reading import read
 from .sampling import pool
-from .stating import Kept, Stated, Statements
+from .stating import Kept, Stated, Statements, behind
 from .stepping import Stepping
 
-STEPS = 320  # moments of play whose steps are looked at
+STEPS = 200  # moments of play whose steps are looked at
 
 
 @dataclass(eq=False)
@@ -106,10 +107,17 @@ class Search:
 
     def _before_step(self, kept: Sequence[Kept]) -> Shown | None:
         """A state in which a step can begin to which clauses apply, as far as that hangs on the state."""
+        return self.state_before([each.case for each in kept], *kept)
+
+    def state_before(self, cases: Sequence[Value], *kept: Kept) -> Shown | None:
+        """A state in which these cases are true, as far as they do not hang on what is behind the step."""
         target = next((each.action for each in kept if each.action), None)
-        follows = [each.norm for each in kept if each.norm.follows]
-        case = self.asking("").case(*(each.case for each in kept))
-        return self.exhibiting.shown(Sought(target, tuple(follows)), case)
+        now = [each for each in cases if not behind(each)]
+
+        def so(norms: Norms, sight: Sight, given: Given) -> bool:
+            return all(read(each, sight, given, norms.compiler.readings) for each in now)
+
+        return self.exhibiting.shown(Sought(target, (), so), self.asking("").case(*cases))
 
     def position_between(self, one: Kept, other: Kept) -> Shown | None:
         """A position that one of two clauses takes and the other does not, where they look back at nothing."""

@@ -5,15 +5,15 @@ Cases are aimed: each formula gets a few in which it holds, with the other value
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from .formulas import Formula, Value, within
 from .guessing import Choices, Wanted
 
-AIMED = 3  # cases for each formula
+AIMED = 2  # cases for each formula
 SPREAD = 64  # cases for none in particular
-LOUD = 12  # of so many aimed cases one has any value of what it is not aimed at
+LOUD = 12  # of so many aimed cases, or an eighth of the formulas, one has any value of what it is not aimed at
 MOST = 1024  # cases in all
 
 
@@ -53,8 +53,9 @@ class Tried:
     @cached_property
     def _columns(self) -> dict[Formula, list[Any]]:
         """The value of each leaf in each case."""
+        loud = max(LOUD, len(self.about) // 8)
         open_ones = [each for each in self._parts if each.op == "leaf"]
-        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), len(self._aimed)) for leaf in open_ones}
+        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), loud, len(self._aimed)) for leaf in open_ones}
         for case, values in enumerate(self._aimed):
             for leaf, value in values.items():
                 columns[leaf][case] = value
@@ -164,11 +165,16 @@ def _bits(truths: Sequence[Any]) -> int:
     return int("".join(["1" if each else "0" for each in reversed(truths)]), 2)
 
 
-def _spread(number: int, known: list[Any], aimed: int) -> list[Any]:
+def _spread(number: int, known: list[Any], loud: int, aimed: int) -> list[Any]:
     """The quietest value in most of the aimed cases, so that little else holds there; then all values in turn."""
-    step, start, size = 2 * number + 1, number * 7919, len(known)
-    loud = ((case * step + start) % (LOUD * size) for case in range(aimed))
-    return [
-        *(known[place] if place < size else known[0] for place in loud),
-        *(known[(case * step // 4 + start) % size] for case in range(SPREAD)),
-    ]
+    size = len(known)
+    return [known[place] for place in _places(number % (loud * size), size, loud, aimed)]
+
+
+@lru_cache(maxsize=4096)
+def _places(number: int, size: int, loud: int, aimed: int) -> tuple[int, ...]:
+    """Which value comes in which case: not in step with those of other open values."""
+    step, start = 2 * number + 1, number * 7919
+    places = ((case * step + start) % (loud * size) for case in range(aimed))
+    quiet = (place if place < size else 0 for place in places)
+    return (*quiet, *((case * step // 4 + start) % size for case in range(SPREAD)))

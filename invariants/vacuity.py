@@ -55,13 +55,20 @@ class Killed:
     others: tuple[str, ...]
     case: Case | None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that makes it so; nothing where it contradicts itself."""
+        return (*self.clauses, *self.others)
+
     def __str__(self) -> str:
-        return listed([*self.clauses, *self.others]) if self.clauses or self.others else "what it says itself"
+        if not self.names:
+            return "its own parts contradict each other"
+        return f"{listed(self.names)} {'rules' if len(self.names) == 1 else 'rule'} it out"
 
 
 def _never(search: Search, norm: Norm, killed: Killed) -> Finding:
     witness = None
-    if killed.clauses or killed.others:
+    if killed.names:
         target = norm.target if norm.ensure is None or norm.follows else None
         sought = Sought(target, (norm,) if norm.ensure is None else ())
         witness = search.exhibiting.unreachable(sought, killed.case, str(killed))
@@ -69,7 +76,7 @@ def _never(search: Search, norm: Norm, killed: Killed) -> Finding:
         "vacuous",
         "warning",
         (norm.id, *killed.clauses),
-        f"{norm.id} can never apply because of {killed}.",
+        f"{norm.id} can never apply: {killed}.",
         ("Correct its condition, or take it out.", "Correct what makes it so, where that is wrong."),
         witness,
     )

@@ -25,6 +25,7 @@ from .formulas import Formula, Value, conjuncts, disjuncts, leaves
 from .searching import Search
 from .stating import Kept, behind
 
+FEW = 4  # pairs of bounds of two clauses that are looked at for something to show
 DEEP = 4  # choices within each other in what a clause ensures
 
 _LIMITS = "set two limits"
@@ -155,20 +156,33 @@ def _limits(search: Search) -> Iterator[Finding]:
     for kept in search.statements.kept:
         for bound in _bounds(search, kept):
             about.setdefault(bound.about, []).append(bound)
-    told: set[tuple[str, str]] = set()
+    found: dict[tuple[str, str], list[tuple[Bound, Bound, str]]] = {}
     for bounds in about.values():
         for one, two in combinations(bounds, 2):
-            pair = one.kept.id, two.kept.id
-            if pair in told or not _may_meet(search, one, two):
-                continue
-            if not (says := _opposed(search, one, two)):
-                continue
-            witness = search.step_where((one.case, two.case), one.kept, two.kept)
-            # that two cases come together behind a step is only known from a step in which they do
-            if witness is not None or not behind(one.case, two.case) or says.startswith(_LIMITS):
-                told.add(pair)
-                witness = search.position_between(one.kept, two.kept) or witness
-                yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {says}.", witness, "")
+            if _may_meet(search, one, two) and (says := _opposed(search, one, two)):
+                found.setdefault((one.kept.id, two.kept.id), []).append((one, two, says))
+    for pair, opposed in found.items():
+        yield from _pair(search, pair, opposed)
+
+
+def _pair(search: Search, pair: tuple[str, str], opposed: list[tuple[Bound, Bound, str]]) -> Iterator[Finding]:
+    """The finding about two clauses, shown where it can be. Cases come together behind a step only where one is met."""
+    sure = [each for each in opposed if each[2].startswith(_LIMITS) or not behind(each[0].case, each[1].case)]
+    for one, two, says in (*sure, *(each for each in opposed if each not in sure))[:FEW]:
+        if witness := _bounds_shown(search, one, two):
+            yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {says}.", witness, "")
+            return
+    if sure:
+        yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {sure[0][2]}.", None, "")
+
+
+def _bounds_shown(search: Search, one: Bound, two: Bound) -> Shown | None:
+    """A position that one clause takes and the other does not, else a step, or a state before one, with both cases."""
+    if shown := search.position_between(one.kept, two.kept) or search.step_where(
+        (one.case, two.case), one.kept, two.kept
+    ):
+        return shown
+    return None if behind(one.case, two.case) else search.state_before((one.case, two.case), one.kept, two.kept)
 
 
 def _may_meet(search: Search, one: Bound, two: Bound) -> bool:
