@@ -189,7 +189,7 @@ class Reducer:
 
 def size(play: Play, dues: list[Due]) -> tuple[bool, int, int, int]:
     """How much there is to a play that leads through these steps."""
-    return play.size(dues[0].moment.position)
+    return play.size([dues[0].moment.position, play.options])
 
 
 def found_at(value: Any, path: Path) -> Any:

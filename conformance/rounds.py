@@ -201,7 +201,8 @@ class Hunt:
         scope = retold.scope
         if reason := beyond(case, scope.declared, {**self.defaults, **scope.followed}):
             return f"not put as a case: {reason}"
-        return str(self.searcher.judged(case).verdict)
+        verdict = str(self.searcher.judged(case).verdict)
+        return f"{verdict} where it is played to" if case.reach is not None and scope.loads else verdict
 
     @property
     def defaults(self) -> dict[str, str]:

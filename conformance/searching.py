@@ -180,8 +180,9 @@ class Searcher:
         return Shown(course, list(recorded.lines), explained)
 
     def judged(self, case: Case) -> Line:
-        """The verdict of a case. Raises Stopped, NotThere."""
-        return put(self.live.companion(self.job.scope).session, case, self.form)
+        """The verdict of a case; one that is reached from a new game is played there. Raises Stopped, NotThere."""
+        session = self.live.companion(self.job.scope).session
+        return put(session, case, self.form, by_play=case.reach is not None)
 
     def reducer(self, marks: tuple[Mark, ...], followed: Mapping[str, str]) -> Reducer:
         """What makes a play small, against the live implementation."""

@@ -1,6 +1,7 @@
 """What POSITION.md calls not compared, so that a search for disagreements leaves it alone. No rule is decided here."""
 
 from collections import Counter
+from itertools import groupby
 from typing import Any
 
 from ..freedom import Freedom
@@ -59,7 +60,7 @@ def _used(position: Json, action: Json) -> bool:
         return _has_cards(_player(position, owner))
     if ability == "repair":
         return (target not in full_gates(position)) if target else not full_gates(position)
-    return ability != "clan_removal" or target is None or target in clans(position)
+    return ability != "clan_removal" or (target in clans(position) if target else len(clans(position)) > 1)
 
 
 def _player(position: Json, letter: str) -> Json:
@@ -129,10 +130,20 @@ def _counted(position: Json, waits: Json) -> list[Any]:
 
 def standing(full: Any) -> Any:
     """A position in the one form, with only the targets that count in any case."""
-    pending = full.get("pending") if is_object(full) else None
+    pending: list[Json] = (full.get("pending") or []) if is_object(full) else []
     if not pending:
         return full
-    return {**full, "pending": [_counting(full, one) for one in pending]}
+    return {**full, "pending": _in_any_order([_counting(full, one) for one in pending])}
+
+
+def _in_any_order(pending: list[Json]) -> list[Json]:
+    """What waits, abilities of one owner in one order, for they are used in any."""
+    groups = groupby(pending, key=lambda one: (one.get("kind"), one.get("owner")))
+    return [one for (kind, _), held in groups for one in (sorted(held, key=_name) if kind == "ability" else held)]
+
+
+def _name(waits: Json) -> tuple[str, ...]:
+    return tuple(str(waits.get(member)) for member in ("source", "domain", "ability", "value"))
 
 
 def _counting(full: Json, waits: Json) -> Json:

@@ -46,6 +46,8 @@ BLADES: Json = {
         (GATES, {"type": "use", "ability": "damage", "target": "B.G0"}, True),
         (BLADES, {"type": "use", "ability": "clan_removal", "target": "red"}, True),
         (BLADES, {"type": "use", "ability": "clan_removal", "target": "blue"}, False),
+        (BLADES, {"type": "use", "ability": "clan_removal"}, False),  # one clan is there: it fits alone, or five do
+        ({}, {"type": "use", "ability": "clan_removal"}, False),
         ({"pending": [waits("draw")]}, {"type": "use", "ability": "draw"}, False),
         (
             {"pending": [waits("draw")], "players": {"A": {"deck": [red("d")]}}},
@@ -131,6 +133,12 @@ def test_targets_that_may_be_left_out_are_left_out_of_both_forms() -> None:
     assert blades["targets"] == ["red"]
     damage = {**GATES, "pending": [waits("damage", ["B.G0"])]}
     assert free.standing(damage) == damage
+
+
+def test_abilities_of_one_owner_wait_in_any_order_but_not_before_anothers() -> None:
+    one, other, foe = waits("damage", ["B.G0"]), {**waits("draw"), "source": "y"}, waits("remove", ["a"], owner="B")
+    assert free.standing({"pending": [one, other, foe]}) == free.standing({"pending": [other, one, foe]})
+    assert free.standing({"pending": [one, other, foe]}) != free.standing({"pending": [foe, one, other]})
 
 
 def test_a_game_without_a_page_of_its_own_leaves_nothing_free() -> None:
