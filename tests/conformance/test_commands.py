@@ -217,6 +217,9 @@ def test_the_export_is_all_that_a_team_without_python_needs(tmp_path: Path) -> N
     run("suite", "export", str(tmp_path))
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {"PROTOCOL.md", "ostium/POSITION.md", "ostium/fusion.json", "schemas/messages.schema.json"} <= files
+    for beside in ("secrets", "walks"):
+        schema = json.loads((tmp_path / f"schemas/{beside}.schema.json").read_text(encoding="utf-8"))
+        jsonschema.validate(json.loads((tmp_path / f"ostium/{beside}.json").read_text(encoding="utf-8")), schema)
     schema = json.loads((tmp_path / "schemas/case.schema.json").read_text(encoding="utf-8"))
     for name in ("fusion", "charge", "gates", "synergy"):
         jsonschema.validate(json.loads((tmp_path / f"ostium/{name}.json").read_text(encoding="utf-8")), schema)
@@ -233,10 +236,11 @@ def test_positions_of_the_suite_fit_the_published_schema() -> None:
     schema = form("ostium").schema
     assert schema is not None
     validator = jsonschema.Draft202012Validator(schema)
-    wrong = {
-        case.id: error.message for case in find("ostium").cases() for error in validator.iter_errors(case.position)
-    }
-    assert wrong == {}
+    suite = find("ostium")
+    positions = [(case.id, case.position) for case in suite.cases()]
+    positions += [(case.id, case.reach.position) for case in suite.cases() if case.reach and case.reach.position]
+    positions += [(pair.id, one) for pair in suite.pairs() for one in (pair.position, pair.other)]
+    assert {name: error.message for name, one in positions for error in validator.iter_errors(one)} == {}
 
 
 def test_floors_are_written_into_the_cases_and_change_nothing_else(tmp_path: Path) -> None:
