@@ -1,5 +1,6 @@
 """Connections: what comes over a pipe is an answer, or a trouble with a name; nothing hangs and nobody stays behind."""
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -158,6 +159,40 @@ def test_who_ignores_a_gentle_end_is_killed() -> None:
     begun = time.monotonic()
     piped.close()
     assert 1.5 < time.monotonic() - begun < 6
+
+
+FORKS = READ + "os.fork() == 0 and time.sleep(1000)\n"
+
+
+@pytest.mark.parametrize("handles", [True, False])
+@pytest.mark.parametrize(
+    ("program", "kind", "word"),
+    [
+        (FORKS + "os._exit(5)", Crashed, "ended with exit code 5, and left another one that holds its output"),
+        (FORKS + "os.kill(os.getpid(), 9)", Crashed, "was ended by signal 9 (SIGKILL), and left another one"),
+        (READ + "sys.exit(4)", Crashed, "ended with exit code 4 before"),
+        (READ + "time.sleep(1000)", TimedOut, "no answer"),
+    ],
+)
+def test_who_ends_while_another_holds_the_pipes_has_crashed_whatever_the_system_offers(
+    handles: bool, program: str, kind: type[Trouble], word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not handles:
+        monkeypatch.delattr(os, "pidfd_open", raising=False)
+        monkeypatch.setattr("ruleproof.conformance.lineage._processes", list)
+    with pytest.raises(kind) as caught:
+        ask(program, seconds=1)
+    assert word in caught.value.what
+
+
+def test_an_answer_that_was_written_before_the_end_counts() -> None:
+    assert ask(READ + ANSWER + "os.fork() == 0 and time.sleep(1000)\nos._exit(0)") == {"ok": 1}
+
+
+def test_who_writes_on_for_another_that_has_ended_is_not_listened_to_for_ever() -> None:
+    program = READ + "if os.fork():\n    os._exit(3)\nwhile True:\n    sys.stdout.write('noise\\n' * 1000)"
+    with pytest.raises(Crashed, match="exit code 3"):
+        ask(program, seconds=20)
 
 
 def test_a_command_that_does_not_start_is_not_there(tmp_path: Path) -> None:
