@@ -35,13 +35,13 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         cut: Play = msgspec.structs.replace(self, tries=self.tries[:number])
         return cut
 
-    def size(self, start: Any) -> tuple[bool, int, int, int]:
-        """How much there is to it: a new game or less, then tries, characters, and the sum of all numbers.
+    def size(self, start: Any) -> tuple[bool, int, int, int, int]:
+        """How much there is to it: a new game or less, tries, characters, those of options, and the sum of all numbers.
 
         `start` is the position that it begins with, also where that is a new game's.
         """
         held = [start, self.asked, list(self.chance), [each.action for each in self.tries]]
-        return self.position is None, len(self.tries), len(text(held)), total(held)
+        return self.position is None, len(self.tries), len(text(held)), len(text(self.options)), total(held)
 
 
 def total(value: Any) -> int:

@@ -49,8 +49,8 @@ class Reducer:
             before = self._size
             self._later()
             self._fewer()
-            self._as_asked()
             self._plainer()
+            self._as_asked()
         return self.play, self.parting
 
     def _accept(self, play: Play) -> bool:
@@ -78,7 +78,7 @@ class Reducer:
         return True
 
     @property
-    def _size(self) -> tuple[bool, int, int, int]:
+    def _size(self) -> tuple[bool, int, int, int, int]:
         return size(self.play, self._dues)
 
     def _may_part(self, dues: list[Due]) -> bool:
@@ -142,7 +142,10 @@ class Reducer:
 
     def _plainer(self) -> None:
         """Take things out of the position, or out of a new game's options, and make numbers plain, big cuts first."""
-        self._cut(("options",) if self.play.position is None else ("position",))
+        if self.play.position is not None:
+            self._cut(("position",))
+        for name in self.play.options if self.play.position is None else ():
+            self._cut(("options", name))  # less of what is dealt, not what is dealt without it
 
     def _cut(self, path: Path) -> None:
         """Make what stands at a place of the position smaller: leave out parts of it, then make these smaller."""
@@ -187,9 +190,9 @@ class Reducer:
         return self._accept(msgspec.structs.replace(self.play, **changed))
 
 
-def size(play: Play, dues: list[Due]) -> tuple[bool, int, int, int]:
+def size(play: Play, dues: list[Due]) -> tuple[bool, int, int, int, int]:
     """How much there is to a play that leads through these steps."""
-    return play.size([dues[0].moment.position, play.options])
+    return play.size(dues[0].moment.position)
 
 
 def found_at(value: Any, path: Path) -> Any:
