@@ -276,7 +276,7 @@ def _area(area: dict[str, Any]) -> None:
 def _cards(cards: Any) -> Any:
     """The cards of a row or pile, each brought into its one form where it lies; a number of them stays one."""
     for card in cards if is_list(cards) else ():
-        if is_object(card):
+        if card and is_object(card):  # most slots are empty
             for place in PLACES:
                 if abilities := card[place]:
                     card[place] = Bag(ability.removesuffix(":1") for ability in abilities)
@@ -306,8 +306,8 @@ def expected(part: Any) -> Any:
 
 
 def _abilities(name: str, value: Any) -> Any:
-    if name in PILES and value == 0:
-        return []
+    if not isinstance(value, (list, dict)):
+        return [] if value == 0 and name in PILES else value
     if name in PLACES and is_list(value):
         return [str(ability).removesuffix(":1") for ability in value]
     return expected(value)
