@@ -98,7 +98,7 @@ def conform(
         if wrong := unknown(selection, cases):
             refuse("\n".join(wrong))
         known = _known(known_failures, cases, selection) if known_failures else None
-        plan = Plan(_limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
+        plan = Plan(limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
         plan.reference = _reference(game)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
         _run(runner, selection, report, format, quiet=quiet, most=sys.maxsize if everything else MOST)
@@ -124,7 +124,8 @@ def _say_nothing(message: str) -> None:
     """Swallow a message."""
 
 
-def _limits(words: list[str]) -> Limits:
+def limits(words: list[str]) -> Limits:
+    """The limits of time that a command line names."""
     given: dict[str, float] = {}
     for word in words:
         name, _, seconds = word.partition("=")

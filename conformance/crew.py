@@ -4,11 +4,13 @@ import os
 import signal
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import active_children, util
 from threading import Event, Thread
 from typing import Protocol
 
+from .asking import Stopped
 from .nearly import Words
 from .planning import Guide
 from .process import end_all
@@ -58,7 +60,10 @@ class Several:
         self, numbers: Sequence[int], guide: Guide, marks: tuple[Mark, ...], followed: dict[str, str]
     ) -> list[Ran]:
         """As Crew.round."""
-        return list(self._pool.map(partial(_run, guide=guide, marks=marks, followed=followed), numbers))
+        try:
+            return list(self._pool.map(partial(_run, guide=guide, marks=marks, followed=followed), numbers))
+        except BrokenProcessPool as broken:
+            raise Stopped("a worker process was ended from outside") from broken
 
     def close(self) -> None:
         """As Crew.close: each worker ends its implementation before it ends itself."""

@@ -35,6 +35,7 @@ from ruleproof.spec.finding import UnknownGame
 
 from .asking import Limits, Stopped, own_version
 from .case import ApplyStep, Case, CaseFault
+from .commands import limits
 from .connection import NotThere, target
 from .crew import Alone, Crew, Several
 from .expecting import Scope, clause_of
@@ -146,7 +147,7 @@ class Hunting:
                 self._show(before)
                 if not self.progress.agreed and not self.progress.findings:
                     break
-        except Stopped as stopped:
+        except (Stopped, NotThere) as stopped:
             self.stopped = str(stopped)
 
     def _ready(self) -> Hunt:
@@ -341,17 +342,6 @@ def _plain(hunting: Hunting) -> dict[str, Any]:
     }
 
 
-def limits(words: list[str]) -> Limits:
-    """The limits of time that a command line names."""
-    given: dict[str, float] = {}
-    for word in words:
-        name, _, seconds = word.partition("=")
-        if name not in Limits.__dataclass_fields__ or not seconds.replace(".", "", 1).isdigit() or not float(seconds):
-            refuse(f"--limit {word}: write one of {', '.join(Limits.__dataclass_fields__)}, and seconds: request=20")
-        given[name] = float(seconds)
-    return Limits(**given)
-
-
 def _end_everything() -> None:
     """End all processes by force: those of the workers, and those they are talking to."""
     for child in active_children():
@@ -368,5 +358,3 @@ def _refusals() -> Generator[None, None, None]:
         refuse(str(error.args[0]) if error.args else str(error))
     except (CaseFault, Faulty) as error:
         refuse(str(error), COULD_NOT_RUN)
-    except NotThere as error:
-        refuse(error.what, COULD_NOT_RUN)

@@ -6,6 +6,7 @@ Plays are drawn to what was rarely seen: of several the one is taken that shows 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import fsum
 from typing import Any, TypeAlias
 
 import msgspec
@@ -55,7 +56,7 @@ class Guide:
         """How much a step is worth in a play that has shown some already."""
         found = set(features)
         tired = TIRED if found & self.tired else 1.0
-        return tired * sum(self.weight(feature) for feature in found - seen)
+        return tired * fsum(self.weight(feature) for feature in found - seen)  # the same in whatever order
 
 
 @dataclass(frozen=True)

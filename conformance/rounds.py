@@ -85,12 +85,11 @@ class Hunt:
         agreed, left_out = Counter(progress.agreed), Counter(progress.left_out)
         for ran in found:
             agreed.update(ran.agreed)
-            kind, _, because = ran.left_out.partition(": ")
-            left_out.update([kind] if kind else [])
-            progress.because = (
-                {**progress.because, kind: progress.because.get(kind, because)} if kind else progress.because
-            )
             progress.late += ran.late
+            kind, _, because = ran.left_out.partition(": ")
+            if kind:
+                left_out.update([kind])
+                progress.because = {kind: because, **progress.because}
         progress.agreed, progress.left_out = dict(agreed), dict(left_out)
 
     # a disagreement
@@ -126,7 +125,8 @@ class Hunt:
     def _small(self, ran: Ran, play: Play, parting: Parting) -> bool:
         """Make it small, repeat it, and keep it; whether it is a new one."""
         reducer = self.searcher.reducer(self.progress.marks, self.followed)
-        self.tell(f"run {ran.run}: {parting.kind} at {kind_of(play.tries[-1].action) if play.tries else 'the start'}")
+        where = kind_of(play.tries[-1].action) if play.tries else "the start"
+        self.tell(f"run {ran.run} parts at {where} ({parting.kind}): making it small")
         try:
             reducer.reduce(play, parting)
         except (KeyboardInterrupt, SystemExit):

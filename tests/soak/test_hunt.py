@@ -6,7 +6,9 @@ that counts is that of the hunt and of what it started, on one core.
 
 import importlib.util
 import json
+import os
 import resource
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -92,3 +94,39 @@ def test_the_reference_beside_itself_shows_nothing_in_a_long_hunt() -> None:
     sys.stdout.write(f"\nreference: {told['tries']} tries, {used:.0f} s, {len(told['clauses_seen'])} clauses")
     assert (code, told["findings"], told["left_out"]) == (0, [], {})
     assert len(told["clauses_seen"]) > 200
+
+
+def test_the_same_bytes_come_whatever_the_order_of_hashes_and_the_number_of_workers() -> None:
+    def told(hashes: str, workers: str) -> bytes:
+        words = [
+            "hunt",
+            "ostium",
+            "--steps",
+            "1500",
+            "--seed",
+            "9",
+            "--workers",
+            workers,
+            "--format",
+            "json",
+            "--quiet",
+        ]
+        command = [sys.executable, "-m", "ruleproof.conformance.main", *words, "--", sys.executable, str(SCRIPTS[0])]
+        environment = {**os.environ, "PYTHONHASHSEED": hashes}
+        return subprocess.run([*command, "no-gift"], capture_output=True, env=environment, check=False).stdout
+
+    first = told("1", "1")
+    assert json.loads(first)["findings"]
+    assert first == told("2", "1") == told("3", "2")
+
+
+def test_several_bent_rules_are_told_apart() -> None:
+    names = ["no-wave", "moved-onto-another", "hand-of-four", "crystals-are-kept", "attacks-twice"]
+    program = f"import sys; sys.path.insert(0, {str(TESTS)!r}); import bends; [bends.BENT[n][0]() for n in {names}]; "
+    program += "bends.serve_standard(bends.game.GAME)"
+    _, told, used = hunt("--steps", "8000", "--", sys.executable, "-c", program)
+    clauses = [finding["clauses"] for finding in told["findings"]]
+    sys.stdout.write(f"\n{names}: {used:.0f} s, {[each[0] for each in clauses]}")
+    bent = {_module(SCRIPTS[0]).BENT[name][1] for name in names}
+    assert bent <= {clause for each in clauses for clause in each[:5]}
+    assert len(clauses) <= 8
