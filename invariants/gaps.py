@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .flaw import Finding
-from .formulas import Formula, Value, conjuncts, within
+from .formulas import Formula, Value, conjuncts, told, within
 from .searching import Search
 from .stating import Stated
 
@@ -82,8 +82,13 @@ def _between(search: Search, action: str, silent: list[Value], value: Formula, p
             for two in (part for part in parts if part.low == low):
                 between = (formulas.same(value, high + 1), one.rest, two.rest, *silent)
                 if _one_case(search, action, one.rest, two.rest) and asking.possible(*between):
-                    yield _gap(search, action, (one.stated, two.stated), between, f"{high + 1} of {value}")
+                    yield _gap(search, action, (one.stated, two.stated), between, f"{high + 1} of {_called(value)}")
                     return
+
+
+def _called(value: Formula) -> str:
+    """What a value is called in the vocabulary."""
+    return told(value).removesuffix("()")
 
 
 def _gap(search: Search, action: str, stated: tuple[Stated, ...], conditions: tuple[Value, ...], what: str) -> Finding:
@@ -93,7 +98,7 @@ def _gap(search: Search, action: str, stated: tuple[Stated, ...], conditions: tu
         "hole",
         "warning",
         names,
-        f"{' and '.join(names)} speak of {action} on both sides of {what}, and no clause says anything there.",
+        f"{' and '.join(names)} speak of {action} beside {what}, of which no clause says anything there.",
         ("Widen the condition of one of them.", "Ask, where the text leaves it open."),
         search.silent(action, case),
         f"gap.{what}",
@@ -120,4 +125,4 @@ def _all_but_one(
     conditions = (formulas.named(value, missing), *each_spoken, *silent)
     if _one_case(search, action, *each_spoken) and asking.possible(*conditions):
         stated = tuple(each for said in members.values() for each in said)
-        yield _gap(search, action, stated, conditions, f"{missing} among {value}")
+        yield _gap(search, action, stated, conditions, f"{missing} of {_called(value)}")

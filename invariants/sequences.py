@@ -80,11 +80,15 @@ class Sequences:
         return either(*(both(same(item, each), self._holds(path, each)) for each in path.members))
 
     def _holds(self, path: Unsettled, item: Value) -> Value:
-        if path.members is not None and item not in path.members:
+        if item is None or (path.members is not None and item not in path.members):
             return False
         named = f"#{item.number}" if isinstance(item, Formula) else repr(item)
         leaf = Leaf(f"{named} in {path.name}", "truth", ("has", path, item))
-        return self._open(leaf, lambda made: [self.formulas.negate(self.formulas.both(made, self._empty(path)))])
+        return self._open(leaf, lambda made: self._held(path, made, item))
+
+    def _held(self, path: Unsettled, made: Formula, item: Value) -> list[Value]:
+        none = [self._empty(path), *([self.formulas.named(item, None)] if isinstance(item, Formula) else [])]
+        return [self.formulas.negate(self.formulas.both(made, each)) for each in none]
 
     def step(self, path: Path, at: Value) -> Value:
         """The step at a place, -1 being the last one; nothing outside."""

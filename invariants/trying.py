@@ -4,7 +4,7 @@ A case that fits shows that something is possible, at a hundredth of what the so
 Cases are aimed: each formula gets a few in which it holds, with the other values spread evenly, and quiet ones first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -39,13 +39,17 @@ class Tried:
         return found
 
     @cached_property
+    def _quiet(self) -> Mapping[Formula, Any]:
+        return {each: self._choices.of(each)[0] for each in self._parts if each.op == "leaf"}
+
+    @cached_property
     def _aimed(self) -> list[dict[Formula, Any]]:
         number = min(AIMED, max(1, (MOST - SPREAD) // max(1, len(self.about))))
         aims = (self._aim(each, turn) for turn in range(number) for each in self.about)
         return [found for found in aims if found is not None][: MOST - SPREAD]
 
     def _aim(self, formula: Formula, turn: int) -> dict[Formula, Any] | None:
-        wanted = Wanted(self._choices, {}, turn)
+        wanted = Wanted(self._choices, self._quiet, turn)
         if not wanted.fulfil(formula, True):
             return None
         return wanted.values()
@@ -54,8 +58,7 @@ class Tried:
     def _columns(self) -> dict[Formula, list[Any]]:
         """The value of each leaf in each case."""
         loud = max(LOUD, len(self.about) // 8)
-        open_ones = [each for each in self._parts if each.op == "leaf"]
-        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), loud, len(self._aimed)) for leaf in open_ones}
+        columns = {leaf: _spread(leaf.number, self._choices.of(leaf), loud, len(self._aimed)) for leaf in self._quiet}
         for case, values in enumerate(self._aimed):
             for leaf, value in values.items():
                 columns[leaf][case] = value
@@ -128,6 +131,10 @@ class Tried:
         except KeyError:
             return None
         return (found & -found).bit_length() - 1
+
+    def case(self, number: int, about: Iterable[Formula]) -> Mapping[Formula, Any]:
+        """What open values are in a case."""
+        return {leaf: self._columns[leaf][number] for leaf in about}
 
     def each(self, conditions: Iterable[Value], *others: Value) -> frozenset[Value]:
         """Those of many conditions that hold in some case with the others."""

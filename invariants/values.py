@@ -242,13 +242,9 @@ def _no_outcome(search: Search, told: list[frozenset[str]]) -> Iterator[Finding]
 
 
 def _related(kept: Kept, every: Sequence[Kept]) -> list[Kept]:
-    """The clauses that watch the same steps and speak of something behind them that this one speaks of, or those do."""
+    """The clauses that watch the same steps and speak of something behind them that this one speaks of."""
     watching = [each for each in every if each is not kept and each.action in (None, kept.action)]
-    known, found = kept.after, list[Kept]()
-    for _ in range(2):
-        found = [each for each in watching if each.after & known]
-        known = known.union(*(each.after for each in found))
-    return found
+    return [each for each in watching if each.after & kept.after]
 
 
 # --- in words

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias, cast
 
 from .acting import Acting, Given, Unreadable
@@ -117,8 +117,14 @@ class Norms:
         self._permits = self._rules(("may",))
         self._bars = self._rules(("cannot",))
         self._musts = self._rules(("must",))
-        self._watches = tuple(self._watch(norm) for norm in self.norms if norm.ensure is not None)
-        self._held = {n: self.compiler.compile(i.holds) for n, i in self.vocabulary.invariant.items()}
+
+    @cached_property
+    def _watches(self) -> tuple[_Watch, ...]:
+        return tuple(self._watch(norm) for norm in self.norms if norm.ensure is not None)
+
+    @cached_property
+    def _held(self) -> dict[str, Run]:
+        return {name: self.compiler.compile(each.holds) for name, each in self.vocabulary.invariant.items()}
 
     def _addends(self) -> dict[str, list[Addend]]:
         found: dict[str, list[Addend]] = {}
