@@ -51,7 +51,7 @@ def test_nothing_is_found_where_nothing_is_wrong() -> None:
     assert found({}) == ()
 
 
-TAKE_TWICE = {  # what is taken where, in two halves
+TAKE_TWICE: Changed = {  # what is taken where, in two halves
     "x": cannot("take(dock, load)", "load in {hay, goat}"),
     "y": cannot("take(dock, load)", "load != hay and load != goat"),
 }
