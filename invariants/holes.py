@@ -54,7 +54,7 @@ def _silent(search: Search, says: str, name: str, key: str) -> Finding:
     left = f" So nobody makes the decision {listed(decisions)}." if decisions else ""
     return search.finding(
         "hole",
-        "error",
+        "warning",
         (),
         says + left,
         (f"Write a clause with do = {name!r}, resting on the sentence that says so.", "Ask, where no sentence does."),
@@ -115,7 +115,7 @@ def _helpless(search: Search, action: str) -> Iterator[Finding]:
         if witness is not None:
             yield search.finding(
                 "hole",
-                "error",
+                "warning",
                 (duty.id,),
                 f"{duty.id} demands {action} in states where no clause permits it in any way.",
                 (f"Let a clause permit {action} there.", f"Narrow the condition of {duty.id}."),

@@ -113,7 +113,7 @@ def _unsaid(search: Search, action: str) -> Finding:
 
     return search.finding(
         "hole",
-        "error",
+        "warning",
         tuple(permit.id for permit in permits),
         f"The engine allows {action} in a state where no clause says anything of it.",
         ("Let a clause permit it, or bar it.", "Ask, where the text says neither."),

@@ -10,6 +10,7 @@ _z3: Any = importlib.import_module("z3")  # ships no annotations; as Any it stay
 Term: TypeAlias = Any  # a plain bool or int, or what z3 makes of one
 NOTHING = "nothing"  # stands for null among the values of a choice
 
+STEPS = 50_000_000  # of the solver for one question of many: some seconds, and the same in every run
 TIMEOUT = 20_000  # milliseconds for one question: the slowest takes about a second
 
 
@@ -276,7 +277,7 @@ class Session:
 
     def __init__(self) -> None:
         self._solver = _z3.SimpleSolver()
-        self._solver.set(timeout=TIMEOUT, random_seed=0)
+        self._solver.set(rlimit=STEPS, random_seed=0, ctrl_c=False)
         self._literals = 0
 
     def say(self, *conditions: Term) -> None:
@@ -290,22 +291,15 @@ class Session:
         self._solver.add(TERMS.implies(made, condition))
         return made
 
-    def ask(self, *literals: Term, minimise: Sequence[Term] = ()) -> Model | tuple[Term, ...]:
+    def ask(self, *literals: Term) -> Model | tuple[Term, ...]:
         """Values that make the literals true, or those of the literals that cannot be true together.
 
         Raises Undecided.
         """
         answer = self._solver.check(*literals)
         if answer == _z3.unknown:
-            raise Undecided(f"the solver gave up after {TIMEOUT} ms: {self._solver.reason_unknown()}")
-        if answer == _z3.unsat:
-            core = {each.get_id() for each in self._solver.unsat_core()}
-            return tuple(each for each in literals if each.get_id() in core)
-        model = Model(self._solver.model())
-        if not minimise:
-            return model
-        self._solver.push()
-        self._solver.add(*literals)
-        model = _plainest(self._solver, model, minimise)
-        self._solver.pop()
-        return model
+            raise Undecided(f"the solver gave up on a question: {self._solver.reason_unknown()}")
+        if answer == _z3.sat:
+            return Model(self._solver.model())
+        core = {each.get_id() for each in self._solver.unsat_core()}
+        return tuple(each for each in literals if each.get_id() in core)
