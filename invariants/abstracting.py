@@ -110,11 +110,11 @@ class Abstract(Compiler):
         return found
 
     def _either(self, condition: Value, then: Value, other: Value) -> Value:
-        if isinstance(then, (Unsettled, Either, tuple)) or isinstance(other, (Unsettled, Either, tuple)):
-            if isinstance(condition, bool) or then == other:
-                return then if condition is not False else other
-            return Either(condition, then, other)
-        return self.formulas.ite(condition, then, other)
+        if not (_is_path(then) or _is_path(other)):
+            return self.formulas.ite(condition, then, other)
+        if isinstance(condition, bool) or then == other:
+            return then if condition is not False else other
+        return Either(condition, then, other)
 
     def _choice(self, expr: Any, places: Mapping[str, int]) -> Code:
         codes = self._codes((expr.condition, expr.then, expr.other), places)
@@ -204,3 +204,7 @@ class Abstract(Compiler):
     def _each(self, sort: str, name: str) -> Formula:
         found: Formula = self.opened(f"{name} {sort}", each_of(sort), ("bound", name))
         return found
+
+
+def _is_path(value: Value) -> bool:
+    return isinstance(value, (Unsettled, Either, tuple))

@@ -82,7 +82,7 @@ class Decider:
                 return model.truth(term)
             case "number":
                 return model.number(term)
-            case "name":
+            case _:
                 return _name(model, term, leaf)
 
 

@@ -32,6 +32,7 @@ class Formula:
     """A condition, a number or a name that hangs on open values. Made by Formulas only, and equal only to itself."""
 
     __slots__ = ("hangs", "home", "kind", "number", "op", "parts")
+    kind: Kind
 
     def __init__(self, home: "Formulas", kind: Kind, op: str, parts: tuple[Any, ...], number: int) -> None:
         self.home, self.kind, self.op, self.parts, self.number = home, kind, op, parts, number

@@ -14,6 +14,7 @@ That nothing permits an action in some state is no hole by itself: what no claus
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import cast
 
 from ruleproof.spec.meanings import Decision
 
@@ -92,7 +93,8 @@ def _members(search: Search, decision: Decision) -> Sequence[str]:
     if isinstance(decision.over, str):
         return search.statements.vocabulary.sort[decision.over].range
     listing = search.statements.abstract.compile(decision.over)(search.statements.now, ())
-    return [each for each in listing if isinstance(each, str)] if isinstance(listing, tuple) else ()
+    known = cast(tuple[object, ...], listing) if isinstance(listing, tuple) else ()
+    return [each for each in known if isinstance(each, str)]
 
 
 def _choosable(search: Search, decision: Decision, member: str) -> bool:

@@ -65,7 +65,7 @@ class Placing:
             case "tag":
                 put(self.position, way, _tagged(there(self.position, way), str(inner), value))
             case "holds":
-                held = [each for each in there(self.position, way) or [] if each != inner]
+                held = [each for each in as_list(there(self.position, way)) if each != inner]
                 put(self.position, way, [*held, inner] if value else held)
             case "length":
                 put(self.position, way, [{} for _ in range(value)])
@@ -75,9 +75,9 @@ class Placing:
             case Enum(sort=sort) if value is not None:
                 return self.vocabulary.sort[sort].written.get(value, value)
             case Path(sort=sort) if sort != TEXT:
-                return [self.vocabulary.sort[sort].written.get(each, each) for each in value]
+                return [self.vocabulary.sort[sort].written.get(each, each) for each in value or ()]
             case Path():
-                return list(value)
+                return [*(value or ())]
             case _:
                 return value
 
@@ -86,7 +86,7 @@ _NOT_SEEN = object()
 
 
 def _tagged(tags: Any, name: str, value: int) -> list[str]:
-    others = [each for each in tags or [] if each.partition(":")[0] != name]
+    others = [str(each) for each in as_list(tags) if str(each).partition(":")[0] != name]
     return [*others, *([] if value < 1 else [name if value == 1 else f"{name}:{value}"])]
 
 
@@ -117,7 +117,7 @@ def put(position: Position, way: Sequence[Step], value: Any) -> None:
             _put_each(here, way[place + 1 :], value)
             return
         last = place + 1 == len(way)
-        made = value if last else [] if _is_list(way[place + 1]) else {}
+        made: Any = value if last else [] if _is_list(way[place + 1]) else {}
         here = _step_into(here, step, made, last)
 
 
@@ -167,7 +167,8 @@ def completed(position: Position, others: Sequence[Position]) -> Position:
             alike.setdefault(place, []).append(each)
     for number, (place, each) in enumerate(_objects(whole)):
         models = alike.get(place, [])
-        for member in sorted(set.intersection(*map(set, models)) - set(each)) if models else ():
+        known = (member for member in (models[0] if models else ()) if member not in each)
+        for member in sorted(member for member in known if all(member in model for model in models)):
             each[member] = _fresh(models, member, number)
     return whole
 
@@ -187,5 +188,6 @@ def _objects(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
             yield place, known
         for name, each in list(known.items()):
             yield from _objects(each, (*place, name))
-    for each in as_list(value):
-        yield from _objects(each, (*place, "*"))
+    else:
+        for each in as_list(value):
+            yield from _objects(each, (*place, "*"))

@@ -1,8 +1,10 @@
 """Steps of play, and which clauses on steps apply to each. Whether a step keeps them is asked of the clauses."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from ruleproof.spec.accessing import OutsideVocabulary
 from ruleproof.spec.acting import Given, Unreadable
@@ -63,10 +65,10 @@ class Stepping:
         if moment.before is None:
             return False
         before = self.plain.sight(moment.before)[1]
-        try:
-            name, given = norms.acting.read(moment.game.write_action(moment.action), before)
-        except Unreadable:
-            name, given = "", {}
+        name, given = "", dict[str, Any]()
+        with suppress(Unreadable):
+            name, found = norms.acting.read(moment.game.write_action(moment.action), before)
+            given.update(found)
         sight = norms.sight(moment.position, before)
         try:
             return action in (None, name) and all(read(c, sight, given, norms.compiler.readings) for c in conditions)

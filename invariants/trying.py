@@ -163,9 +163,10 @@ class Tried:
     def __contains__(self, condition: Value) -> bool:
         """Whether the cases say enough to work out a condition."""
         try:
-            return self.mask(condition) is not None
+            self.mask(condition)
         except KeyError:
             return False
+        return True
 
 
 def _bits(truths: Sequence[Any]) -> int:

@@ -271,6 +271,7 @@ def _in_words(search: Search) -> Iterator[Finding]:
 
 def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
     """The words of a sentence with its numbers taken out, and the numbers."""
-    words = [_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", text.lower())]
+    found: list[str] = re.findall(r"[a-z]+|\d+", text.lower())
+    words = [_NUMBERS.get(word, word) for word in found]
     plain = [word for word in words if word not in ("a", "an", "the")]
     return " ".join("#" if word.isdigit() else word for word in plain), tuple(w for w in plain if w.isdigit())

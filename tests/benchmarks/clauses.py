@@ -72,9 +72,11 @@ class Game:
     """Clauses in the making, and what is planted: kind and names of each fault."""
 
     chance: random.Random
-    clauses: list[tuple[str, str, str]] = field(default_factory=list)  # id, modality and the lines of its formal part
-    planted: list[tuple[str, frozenset[str]]] = field(default_factory=list)
-    actions: list[str] = field(default_factory=list)
+    clauses: list[tuple[str, str, str]] = field(
+        default_factory=list[tuple[str, str, str]]
+    )  # id, modality and the lines of its formal part
+    planted: list[tuple[str, frozenset[str]]] = field(default_factory=list[tuple[str, frozenset[str]]])
+    actions: list[str] = field(default_factory=list[str])
     keys: int = 0
     marks: int = 0
 

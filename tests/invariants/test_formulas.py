@@ -67,16 +67,16 @@ def test_what_differs_is_not_one_formula(one: str, other: str) -> None:
     assert formula(one, abstract) is not formula(other, abstract)
 
 
-cells = st.fixed_dictionaries(
+cells: st.SearchStrategy[Any] = st.fixed_dictionaries(
     {},
     optional={
         "herd": st.sampled_from(["sheep", "goats", "black-sheep"]),
         "grass": st.integers(0, 9),
-        "fence": st.just({}),
+        "fence": st.just(dict[str, Any]()),
         "plants": st.sampled_from([["flower"], ["flower:3", "weed"]]),
     },
 )
-meadows = st.fixed_dictionaries(
+meadows: st.SearchStrategy[Any] = st.fixed_dictionaries(
     {"cells": st.fixed_dictionaries({side: st.lists(cells, min_size=3, max_size=3) for side in ("near", "far")})},
     optional={
         "season": st.sampled_from(["spring", "winter"]),

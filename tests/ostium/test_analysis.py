@@ -286,7 +286,8 @@ def planted(
     request: pytest.FixtureRequest, house: Callable[[Iterable[Plant]], Path]
 ) -> tuple[tuple[Plant, ...], tuple[Finding, ...]]:
     """What was planted in a copy, and what was found in it."""
-    plants = COPIES[request.param]
+    number: int = request.param
+    plants = COPIES[number]
     return plants, analysed(house(plants))
 
 
