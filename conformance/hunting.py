@@ -53,7 +53,7 @@ from .running import Plan, Runner
 from .searching import Job, Searcher, proposed, sentences
 from .suite import NoSuite, Suite, find, form
 
-STEPS, MOST = 20_000, 10
+STEPS, MOST = 30_000, 10
 SETTLED = {How.FOLLOWS, How.OTHER, How.INCOHERENT, How.NEITHER, How.EACH}
 
 
