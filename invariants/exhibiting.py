@@ -60,6 +60,10 @@ class Exhibiting:
     plain: Plainly
     pool: Pool | None
 
+    def made(self, sought: Sought, case: Case | None) -> Shown | None:
+        """The same as `shown`, but only where a state can be made of the case."""
+        return self.shown(sought, case) if self._made(sought, case) else None
+
     def shown(self, sought: Sought, case: Case | None = None) -> Shown | None:
         """A state that shows what is sought, as plain as can be, or None where none was found."""
         met = self._made(sought, case) or self._met(sought, self._near())

@@ -117,7 +117,7 @@ class Search:
         def so(norms: Norms, sight: Sight, given: Given) -> bool:
             return all(read(each, sight, given, norms.compiler.readings) for each in now)
 
-        return self.exhibiting.shown(Sought(target, (), so), self.asking("").case(*cases))
+        return self.exhibiting.made(Sought(target, (), so), self.asking("").case(*cases))
 
     def position_between(self, one: Kept, other: Kept) -> Shown | None:
         """A position that one of two clauses takes and the other does not, where they look back at nothing."""

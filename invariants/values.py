@@ -5,10 +5,10 @@ What is given twice, in cases that can come together, is a conflict of values:
 - Two clauses that give a quantity a plain number each. Clauses on a quantity add up, so what hangs on the position may
   be given by many; but two plain numbers are two answers to what it is. Neither may one thing be counted twice.
 - Two clauses that bound one number behind a step so that no number fits both, or fix one thing to two values.
-- Two limits of one number on the same side, of which the looser is told for no wider case than the tighter: that is no
-  general limit with a stricter one for a special case, but one limit in two sizes.
+- Two limits of one number of which one leaves more than the other, in no wider case: that is no general limit with a
+  stricter one for a special case, but one limit in two sizes.
 - Clauses on steps of which several together leave no way for a step to go on where one of them applies.
-- Two clauses that are not formal, define something, and differ in nothing but a number.
+- Two clauses that define something in the same words (one may have a few more) but with other numbers.
 
 One that is declared to go before the other is no conflict.
 """
@@ -25,7 +25,7 @@ from .formulas import Formula, Value, conjuncts, disjuncts, leaves
 from .searching import Search
 from .stating import Kept, behind
 
-FEW = 4  # pairs of bounds of two clauses that are looked at for something to show
+FEW = 3  # pairs of bounds of two clauses that are looked at for something to show
 DEEP = 4  # choices within each other in what a clause ensures
 
 _LIMITS = "set two limits"
@@ -94,9 +94,9 @@ class Bound:
     high: int | None = None
 
     @property
-    def one_sided(self) -> bool:
-        """It bounds a number on one side only."""
-        return (self.low is None) != (self.high is None)
+    def bounded(self) -> bool:
+        """It bounds a number: from below, from above, or to one value."""
+        return self.low is not None or self.high is not None
 
 
 def _bounds(search: Search, kept: Kept) -> Iterator[Bound]:
@@ -127,7 +127,14 @@ def _demanded(
         for each in choices if deep and len(choices) > 1 else ():
             if isinstance(each, Formula) and each.op == "all" and behind(each):
                 others = [formulas.negate(other) for other in choices if other is not each]
-                yield from _demanded(search, each, formulas.both(case, *others), deep - 1, split=True)
+                apart = [part for part in each.parts if _tells_cases_apart(part)]
+                yield from _demanded(search, each, formulas.both(case, *others, *apart), deep - 1, split=True)
+
+
+def _tells_cases_apart(condition: Formula) -> bool:
+    """Whether a condition bounds no number behind the step, alone or among others."""
+    subjects = [about for each in disjuncts(condition) if (about := _subject(each)) is not None]
+    return not any(about.kind == "number" for about in subjects) and condition.op != "all"
 
 
 def _subject(condition: Value) -> Formula | None:
@@ -146,6 +153,8 @@ def _subject(condition: Value) -> Formula | None:
 
 def _ends(condition: Formula) -> tuple[int | None, int | None]:
     said = condition.parts[0] if condition.op == "not" else condition
+    if condition.op == "is":
+        return said.parts[1], said.parts[1]
     if said.op != "most":
         return None, None
     return (said.parts[1] + 1, None) if condition.op == "not" else (None, said.parts[1])
@@ -194,28 +203,31 @@ def _may_meet(search: Search, one: Bound, two: Bound) -> bool:
 def _opposed(search: Search, one: Bound, two: Bound) -> str:
     """How two bounds of one thing contradict each other; empty where they do not."""
     asking, negate = search.asking(""), search.statements.formulas.negate
-    if one.one_sided and two.one_sided and (one.low is None) == (two.low is None):
-        if (one.low, one.high) == (two.low, two.high):
-            return ""
-        loose, tight = (one, two) if _is_looser(one, two) else (two, one)
-        wider = asking.possible(loose.case, tight.case) and asking.never(loose.case, negate(tight.case))
-        return f"{_LIMITS} for one thing: {_told(one)} and {_told(two)}" if wider else ""
-    if search.statements.formulas.both(one.holds, two.holds) is not False or not asking.possible(one.case, two.case):
-        return ""
-    return f"want one thing to be two at once: {_told(one)} and {_told(two)}"
+    if search.statements.formulas.both(one.holds, two.holds) is False:
+        opposed = asking.possible(one.case, two.case)
+        return f"want one thing to be two at once: {_told(one)} and {_told(two)}" if opposed else ""
+    for loose, tight in ((one, two), (two, one)):
+        if _is_within(tight, loose):
+            wider = asking.possible(loose.case, tight.case) and asking.never(loose.case, negate(tight.case))
+            return f"{_LIMITS} for one thing: {_told(one)} and {_told(two)}" if wider else ""
+    return ""
 
 
-def _is_looser(one: Bound, two: Bound) -> bool:
-    if one.high is not None and two.high is not None:
-        return one.high > two.high
-    return (one.low or 0) < (two.low or 0)
+def _is_within(tight: Bound, loose: Bound) -> bool:
+    """Whether one bound of a number leaves fewer numbers than the other, and none that the other rules out."""
+    if not (tight.bounded and loose.bounded) or (tight.low, tight.high) == (loose.low, loose.high):
+        return False
+    below = loose.low is None or (tight.low is not None and tight.low >= loose.low)
+    above = loose.high is None or (tight.high is not None and tight.high <= loose.high)
+    return below and above
 
 
 def _told(bound: Bound) -> str:
-    if bound.low is not None or bound.high is not None:
+    if bound.bounded and bound.low == bound.high:
+        return f"exactly {bound.low}"
+    if bound.bounded:
         return f"at least {bound.low}" if bound.high is None else f"at most {bound.high}"
-    values = [str(each.parts[1]) for each in disjuncts(bound.holds) if each.op in ("is", "named")]
-    return " or ".join(values) or "something else"
+    return " or ".join(str(each.parts[1]) for each in disjuncts(bound.holds) if each.op in ("is", "named"))
 
 
 # --- steps that cannot go on
@@ -252,26 +264,52 @@ def _related(kept: Kept, every: Sequence[Kept]) -> list[Kept]:
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS = {word: str(number) for number, word in enumerate(_WORDS)}
+_SMALL = frozenset(("a", "an", "and", "are", "at", "be", "for", "in", "is", "it", "of", "on", "or", "the", "to", "up"))
+ALIKE = 0.6  # of the words of the longer sentence that the shorter one has
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    clause: Clause
+    words: frozenset[str]
+    numbers: tuple[str, ...]
 
 
 def _in_words(search: Search) -> Iterator[Finding]:
-    """Clauses that define something and differ in nothing but a number."""
-    seen: dict[str, list[tuple[Clause, tuple[str, ...]]]] = {}
-    for clause in search.rules.clauses:
-        if clause.kind in ("define", "value", "setup") and (not clause.modes or search.mode in (*clause.modes, None)):
-            words, numbers = _numbered(clause.says)
-            if numbers:
-                seen.setdefault(words, []).append((clause, numbers))
-    for same in seen.values():
-        for (one, first), (two, second) in combinations(same, 2):
-            if first != second and _apart(one, two):
-                says = f"{one.id} says {', '.join(first)} where {two.id} says {', '.join(second)}, in the same words."
-                yield _conflict(search, (one.id, two.id), says, None, "words")
+    """Clauses that define something in the same words, with other numbers."""
+    having: dict[str, list[_Sentence]] = {}
+    asked = (clause for clause in search.rules.clauses if _is_asked(search, clause))
+    sentences = [sentence for sentence in map(_read, asked) if sentence.numbers]
+    for each in sentences:
+        for word in each.words:
+            having.setdefault(word, []).append(each)
+    for short in sentences:
+        rarest = min(sorted(short.words), key=lambda word: len(having[word]), default="")
+        for long in having.get(rarest, ()):
+            if _is_same_but_for_numbers(short, long) and _apart(short.clause, long.clause):
+                yield _in_other_numbers(search, *sorted((short, long), key=lambda each: each.clause.id))
 
 
-def _numbered(text: str) -> tuple[str, tuple[str, ...]]:
-    """The words of a sentence with its numbers taken out, and the numbers."""
-    found: list[str] = re.findall(r"[a-z]+|\d+", text.lower())
+def _is_asked(search: Search, clause: Clause) -> bool:
+    in_mode = search.mode is None or not clause.modes or search.mode in clause.modes
+    return in_mode and clause.kind in ("define", "value", "setup")
+
+
+def _is_same_but_for_numbers(short: _Sentence, long: _Sentence) -> bool:
+    if short.numbers == long.numbers or len(short.numbers) != len(long.numbers) or not short.words <= long.words:
+        return False
+    return short.clause is not long.clause and len(short.words) >= ALIKE * len(long.words)
+
+
+def _in_other_numbers(search: Search, one: _Sentence, two: _Sentence) -> Finding:
+    first, second = ", ".join(one.numbers), ", ".join(two.numbers)
+    says = f"{one.clause.id} says {first} where {two.clause.id} says {second}, in the same words."
+    return _conflict(search, (one.clause.id, two.clause.id), says, None, "words")
+
+
+def _read(clause: Clause) -> _Sentence:
+    """The words of a clause that matter, and its numbers; `one's` is no number."""
+    found: list[str] = re.findall(r"[a-z]+(?:'s)?|\d+", clause.says.lower())
     words = [_NUMBERS.get(word, word) for word in found]
-    plain = [word for word in words if word not in ("a", "an", "the")]
-    return " ".join("#" if word.isdigit() else word for word in plain), tuple(w for w in plain if w.isdigit())
+    telling = frozenset(word for word in words if not word.isdigit() and word not in _SMALL)
+    return _Sentence(clause, telling, tuple(word for word in words if word.isdigit()))
