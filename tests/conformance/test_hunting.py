@@ -93,6 +93,7 @@ def test_what_is_accepted_and_not_listed_is_found_by_near_misses() -> None:
     assert (types(finding), finding.replayed) == (["move"], "fail")
 
 
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")  # of the process that runs the tests
 def test_a_seed_gives_the_same_with_one_worker_and_with_two() -> None:
     assert msgspec.json.encode(hunted("bottom", 400)) == msgspec.json.encode(hunted("bottom", 400, workers=2))
 
