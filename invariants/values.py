@@ -132,9 +132,10 @@ def _demanded(
 
 
 def _tells_cases_apart(condition: Formula) -> bool:
-    """Whether a condition bounds no number behind the step, alone or among others."""
-    subjects = [about for each in disjuncts(condition) if (about := _subject(each)) is not None]
-    return not any(about.kind == "number" for about in subjects) and condition.op != "all"
+    """Whether a condition is about one thing, and bounds no number behind the step."""
+    said = condition.parts[0] if condition.op == "not" else condition
+    about = _subject(condition)
+    return said.op in ("leaf", "named", "alike") and (about is None or about.kind != "number")
 
 
 def _subject(condition: Value) -> Formula | None:
