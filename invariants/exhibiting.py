@@ -21,12 +21,13 @@ from .agreeing import engine_says
 from .confirming import Plainly, Readings
 from .deciding import Case
 from .flaw import Shown
-from .formulas import Formula, worth
+from .formulas import Formula
 from .placing import Placing, completed
 from .plainer import plainer
 from .property import Moment
 from .sampling import Pool, loads
 from .sequences import Unsettled
+from .weighing import worth
 
 Also: TypeAlias = Callable[[Norms, Sight, Given], bool]
 Watched: TypeAlias = Callable[[Norms, Moment], bool]

@@ -4,7 +4,7 @@ Conditions are made of `all` and `not` alone, and what is said of one value is j
 differ only in their words mostly come out as the very same object, and plain contradictions come out as False.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 
@@ -421,43 +421,6 @@ def disjuncts(condition: Value) -> tuple[Value, ...]:
         home = condition.home
         return tuple(home.negate(each) for each in condition.parts[0].parts)
     return (condition,)
-
-
-def worth(value: Value, values: Mapping["Formula", Any], known: dict["Formula", Any] | None = None) -> Any:
-    """What a formula is worth where its leaves have these values; the others are false, 0 or nothing.
-
-    `known` keeps what was worked out for these values.
-    """
-    if not isinstance(value, Formula):
-        return value
-    known = {} if known is None else known
-    if value not in known:
-        known[value] = _worth(value, values, known)
-    return known[value]
-
-
-def _worth(formula: Formula, values: Mapping[Formula, Any], known: dict[Formula, Any]) -> Any:
-    parts = formula.parts
-    match formula.op:
-        case "leaf":
-            return values.get(formula, _NOTHING[formula.kind])
-        case "not":
-            return not worth(parts[0], values, known)
-        case "all":
-            return all(worth(each, values, known) for each in parts)
-        case "most":
-            return worth(parts[0], values, known) <= parts[1]
-        case "choice":
-            return worth(parts[1] if worth(parts[0], values, known) else parts[2], values, known)
-        case "product":
-            return worth(parts[0], values, known) * worth(parts[1], values, known)
-        case "total":
-            return parts[0] + sum(worth(each, values, known) * times for each, times in parts[1])
-        case _:
-            return worth(parts[0], values, known) == worth(parts[1], values, known)
-
-
-_NOTHING: Mapping[Kind, Any] = {"truth": False, "number": 0, "name": None}
 
 
 def told(value: Value) -> str:

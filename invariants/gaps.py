@@ -2,13 +2,15 @@
 state.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from .flaw import Finding
 from .formulas import Formula, Value, conjuncts, told, within
 from .searching import Search
 from .stating import Stated
+from .weighing import put, worth
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +29,7 @@ def gaps(search: Search, action: str) -> Iterator[Finding]:
     silent = [search.statements.formulas.negate(each.when) for each in spoken]
     for value, parts in _numbers(search, spoken).items():
         yield from _between(search, action, silent, value, parts)
+    yield from _left_out(search, action, spoken)
     named = {(each.parts[0], each.parts[1]) for each in within(one.when for one in spoken) if each.op == "named"}
     for value, members in _names(search, spoken).items():
         missing = [each for each in value.leaf.members or () if each is not None and (value, each) not in named]
@@ -59,12 +62,9 @@ def _numbers(search: Search, spoken: list[Stated]) -> dict[Formula, list[Part]]:
         bounds: dict[Formula, tuple[int | None, int | None]] = {}
         for each in conjuncts(stated.when):
             said = each.parts[0] if each.op == "not" else each
-            if said.op not in ("most", "is") or (said.op == "is" and each.op == "not"):
-                continue
-            low, high = bounds.get(said.parts[0], (None, None))
-            low = said.parts[1] + 1 if each.op == "not" else said.parts[1] if said.op == "is" else low
-            high = high if each.op == "not" else said.parts[1]
-            bounds[said.parts[0]] = low, high
+            if said.op == "most":
+                low, high = bounds.get(said.parts[0], (None, None))
+                bounds[said.parts[0]] = (said.parts[1] + 1, high) if each.op == "not" else (low, said.parts[1])
         for value, (low, high) in bounds.items():
             found.setdefault(value, []).append(Part(stated, low, high, _rest(search, stated, value)))
     return found
@@ -100,9 +100,46 @@ def _gap(search: Search, action: str, stated: tuple[Stated, ...], conditions: tu
         names,
         f"{' and '.join(names)} speak of {action} beside {what}, of which no clause says anything there.",
         ("Widen the condition of one of them.", "Ask, where the text leaves it open."),
-        search.silent(action, case),
+        search.silent(action, conditions, case),
         f"gap.{what}",
     )
+
+
+def _left_out(search: Search, action: str, spoken: list[Stated]) -> Iterator[Finding]:
+    """Single numbers: the clauses speak of the action one below and one above, all else being equal."""
+    formulas, asking = search.statements.formulas, search.asking(action)
+    named = {
+        each.parts for each in within(one.when for one in spoken) if each.op == "is" and each.parts[0].op == "leaf"
+    }
+    for value, number in sorted(named, key=lambda part: (part[0].number, part[1])):
+        below, at, above = ([put(each.when, value, number + step) for each in spoken] for step in (-1, 0, 1))
+        silent = [formulas.negate(each) for each in at]
+        beside = (formulas.either(*below), formulas.either(*above), *silent)
+        if not asking.possible(*beside):
+            continue
+        case = asking.case(*beside)
+        known = case.values if case else {}
+        speaking = [one for one, under, over in zip(spoken, below, above, strict=True) if _holds(under, over, known)]
+        conditions = (formulas.same(value, number), *beside)
+        yield _gap(search, action, tuple(speaking), conditions, f"{number} of {_called(value)}")
+
+
+def _denied(spoken: list[Stated]) -> set[tuple[Formula, int]]:
+    """The numbers that clauses say something is not to be."""
+    waiting = [(each.when, True) for each in spoken if isinstance(each.when, Formula)]
+    found, seen = set[tuple[Formula, int]](), set[tuple[Formula, bool]]()
+    while waiting:
+        each, so = waiting.pop()
+        if (each, so) not in seen:
+            seen.add((each, so))
+            waiting += [(part, so is (each.op == "all")) for part in each.parts] if each.op in ("all", "not") else []
+            if each.op == "is" and not so and each.parts[0].op == "leaf":
+                found.add((each.parts[0], each.parts[1]))
+    return found
+
+
+def _holds(one: Value, other: Value, known: Mapping[Formula, Any]) -> bool:
+    return bool(worth(one, known) or worth(other, known))
 
 
 # --- names

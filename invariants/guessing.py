@@ -6,7 +6,8 @@ A guess that fits shows that something is possible, and takes less than the solv
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from .formulas import Formula, Value, in_order, inside, leaves, worth
+from .formulas import Formula, Value, in_order, inside, leaves
+from .weighing import worth
 
 Said: TypeAlias = tuple[str, Any, bool]  # what is said of one open value: `most`, `is` or `named`, with what, or not so
 

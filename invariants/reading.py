@@ -6,8 +6,9 @@ from typing import Any
 from ruleproof.spec.acting import Given
 from ruleproof.spec.closures import Sight
 
-from .formulas import Formula, Value, leaves, worth
+from .formulas import Formula, Value, leaves
 from .sequences import Unsettled
+from .weighing import worth
 
 
 class NotTold(LookupError):

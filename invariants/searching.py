@@ -69,11 +69,12 @@ class Search:
 
     # --- states that show something
 
-    def silent(self, action: str, case: Case | None) -> Shown | None:
-        """A state in which the clauses say nothing of an action."""
+    def silent(self, action: str, conditions: Sequence[Value], case: Case | None) -> Shown | None:
+        """A state in which the clauses say nothing of an action, where some conditions hold."""
 
         def says_nothing(norms: Norms, sight: Sight, given: Given) -> bool:
-            return not any(norms.conditions(sight, action, given).values())
+            so = all(read(each, sight, given, norms.compiler.readings) for each in conditions)
+            return so and not any(norms.conditions(sight, action, given).values())
 
         return self.exhibiting.shown(Sought(action, (), says_nothing), case)
 

@@ -206,6 +206,10 @@ ROWS: dict[str, tuple[Changed, set[tuple[str, ...]]]] = {
         },
         {("hole", "x", "y")},
     ),
+    "a number that is left out": (
+        {"land": may("land(dock)", "ashore and crew >= 1 and crew != 4")},
+        {("hole", "land")},
+    ),
     "a last member beside the others": (
         {
             load: may("take(dock, load)", f"hour == night and load == {load} and calm")

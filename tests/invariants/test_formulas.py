@@ -10,10 +10,11 @@ from tests.invariants.ferry import VOCABULARY
 from tests.invariants.test_translating import conditions
 
 from ruleproof.invariants.abstracting import Abstract
-from ruleproof.invariants.formulas import Formula, leaves, worth
+from ruleproof.invariants.formulas import Formula, leaves
 from ruleproof.invariants.guessing import Choices, guess
 from ruleproof.invariants.reading import NotTold, read
 from ruleproof.invariants.trying import Tried
+from ruleproof.invariants.weighing import worth
 from ruleproof.spec.evaluating import Compiler
 from ruleproof.spec.expression import parse
 from ruleproof.spec.syntax import Enum, Int, Scope, Type
