@@ -108,10 +108,7 @@ def _gap(search: Search, action: str, stated: tuple[Stated, ...], conditions: tu
 def _left_out(search: Search, action: str, spoken: list[Stated]) -> Iterator[Finding]:
     """Single numbers: the clauses speak of the action one below and one above, all else being equal."""
     formulas, asking = search.statements.formulas, search.asking(action)
-    named = {
-        each.parts for each in within(one.when for one in spoken) if each.op == "is" and each.parts[0].op == "leaf"
-    }
-    for value, number in sorted(named, key=lambda part: (part[0].number, part[1])):
+    for value, number in sorted(_denied(spoken), key=lambda part: (part[0].number, part[1])):
         below, at, above = ([put(each.when, value, number + step) for each in spoken] for step in (-1, 0, 1))
         silent = [formulas.negate(each) for each in at]
         beside = (formulas.either(*below), formulas.either(*above), *silent)
