@@ -16,7 +16,7 @@ Precedence is never guessed: neither the more special nor the later clause wins 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 from ruleproof.spec.acting import Given
@@ -32,8 +32,8 @@ from .formulas import Value, leaves
 from .searching import Search, listed
 from .stating import Stated
 
+NEVER = "wherever it does, so that this can never be done"
 MOST_WAYS = 64  # ways of doing an action that are told apart
-TOGETHER = 3  # prohibitions that bar a duty together
 
 
 def conflicts(search: Search) -> Iterator[Finding]:
@@ -41,6 +41,7 @@ def conflicts(search: Search) -> Iterator[Finding]:
     for action in search.statements.vocabulary.action:
         yield from _permissions(search, action)
         yield from _duties(search, action)
+        yield from _waiting_for_each_other(search, action)
 
 
 # --- permissions
@@ -72,7 +73,7 @@ def _barring_all(asking: Asking, permit: Stated, free: Mapping[Stated, Value]) -
 
 
 def barring_permission(
-    search: Search, action: str, permit: Stated, bars: tuple[Stated, ...], where: str = " wherever it does"
+    search: Search, action: str, permit: Stated, bars: tuple[Stated, ...], where: str = NEVER
 ) -> Finding:
     """The finding that a permission is barred by prohibitions in all its cases; `where` says how that is known."""
     case, names = search.asking(action).case(permit.when), listed(bar.id for bar in bars)
@@ -80,7 +81,7 @@ def barring_permission(
         "conflict",
         "error",
         (permit.id, *(bar.id for bar in bars)),
-        f"{permit.id} permits {action}, but {names} {_bar(bars)} it{where}: this can never be done.",
+        f"{permit.id} permits {action}, but {names} {_bar(bars)} it {where}.",
         (
             f"Let {permit.id} go before {names} (`overrides`), with the sentence that grants it as `basis`.",
             f"Narrow the condition of {names}, or take {permit.id} out.",
@@ -160,13 +161,18 @@ def _barring_duty(search: Search, action: str, duty: Stated) -> Iterator[tuple[t
     every = search.statements.on(action, "cannot")
     if not search.asking(action).possible(*stuck(every)):
         return
-    found: list[set[Stated]] = []
-    for size in range(1, TOGETHER + 1):
-        for chosen in combinations(every, size):
-            fresh = not any(fewer <= set(chosen) for fewer in found)
-            if fresh and search.asking(action).possible(*stuck(chosen)):
-                found.append(set(chosen))
-                yield chosen, search.asking(action).case(*stuck(chosen))
+    alone = [(bar,) for bar in every if search.asking(action).possible(*stuck((bar,)))]
+    for chosen in alone or [_fewest(every, lambda bars: search.asking(action).possible(*stuck(bars)))]:
+        yield chosen, search.asking(action).case(*stuck(chosen))
+
+
+def _fewest(bars: Sequence[Stated], enough: Callable[[Sequence[Stated]], bool]) -> tuple[Stated, ...]:
+    """The prohibitions without those that are not needed."""
+    kept = list(bars)
+    for bar in bars:
+        rest = [each for each in kept if each is not bar]
+        kept = rest if enough(rest) else kept
+    return tuple(kept)
 
 
 def stuck_with(search: Search, action: str, duty: Stated) -> Callable[[Iterable[Stated]], list[Value]]:
@@ -239,3 +245,39 @@ def _is_open(norms: Norms, sight: Sight, action: str, given: Given) -> bool:
     holding = {name for name, holds in norms.conditions(sight, action, given).items() if holds}
     modality = {norm.id: norm.modality for norm in norms.norms if norm.target == action}
     return any(modality[name] == "may" for name in holding) and not any(modality[n] == "cannot" for n in holding)
+
+
+# --- duties that wait for each other
+
+
+def _waiting_for_each_other(search: Search, action: str) -> Iterator[Finding]:
+    """Duties of which each has to be met before what the other demands."""
+    vocabulary, asking = search.statements.vocabulary, search.asking(action)
+    others = [each for each in vocabulary.action[action].closes if action in vocabulary.action[each].closes]
+    for other in (each for each in others if each >= action):  # each pair once
+        for one in search.statements.on(action, "must"):
+            for two in search.statements.on(other, "must"):
+                if (other != action or one is two) and asking.possible(one.when, two.when):
+                    yield _waiting(search, action, other, one, two)
+
+
+def _waiting(search: Search, action: str, other: str, one: Stated, two: Stated) -> Finding:
+    case = search.asking(action).case(one.when, two.when)
+
+    def both(norms: Norms, sight: Sight, _: Given) -> bool:
+        return any(
+            search.plain.holds(two.norm, norms, sight, given) for given in search.plain.arguments(norms, sight, other)
+        )
+
+    return search.finding(
+        "conflict",
+        "error",
+        tuple(dict.fromkeys((one.id, two.id))),
+        f"{one.id} demands {action} before {other}, and {two.id} demands {other} before {action}.",
+        (
+            f"Let only one of {action} and {other} wait for the other (`closes`).",
+            "Narrow the condition of one of them.",
+        ),
+        search.exhibiting.shown(Sought(action, (one.norm,), both), case),
+        "waiting",
+    )

@@ -131,7 +131,9 @@ def _always_barred(search: Search, heard: Mapping[str, Heard]) -> Iterator[Findi
             chosen = _fewest(found)
             bars = tuple(each for each in search.statements.on(action, "cannot") if each.id in chosen)
             if bars:
-                yield barring_permission(search, action, permit, bars, f" in all {found.held} cases that were met")
+                yield barring_permission(
+                    search, action, permit, bars, f"in all {found.held} cases that were met in play"
+                )
 
 
 def _fewest(heard: Heard) -> frozenset[str]:

@@ -288,6 +288,26 @@ def test_a_finding_says_why(changed: Changed, words: str) -> None:
     assert words in one.says
 
 
+def test_duties_that_wait_for_each_other_are_a_conflict() -> None:
+    more = """
+[action.load]
+closes = ["unload"]
+candidates = [{ kind = "product" }]
+
+[action.unload]
+closes = ["load"]
+candidates = [{ kind = "product" }]
+"""
+    may_both = {"l": may("load", "hour == noon"), "u": may("unload", "hour == noon")}
+    duties = {"x": must("load", "hour == noon and toll > 1"), "y": must("unload", "hour == noon and crew > 1")}
+    (one,) = (one for one in found({**may_both, **duties}, more) if one.kind == "conflict")
+    assert one.clauses == ("ferry.rules.x", "ferry.rules.y")
+    assert one.witness is not None
+    assert one.witness.position == {"hour": "noon", "toll": 2}
+    never_both = {"x": must("load", "hour == noon and toll > 1"), "y": must("unload", "hour == noon and toll < 1")}
+    assert not [one for one in found({**may_both, **never_both}, more) if one.kind == "conflict"]
+
+
 def test_a_witness_is_as_plain_as_it_can_be() -> None:
     (one,) = found({"x": may("land(dock)", "ashore and chained(dock) and crew >= 2")})
     assert one.witness is not None
