@@ -24,7 +24,7 @@ from .flaw import Shown
 from .formulas import Formula
 from .placing import Placing, completed
 from .plainer import plainer
-from .property import Moment
+from .property import Moment, Trouble
 from .sampling import Pool, loads
 from .sequences import Unsettled
 from .weighing import worth
@@ -129,7 +129,7 @@ class Exhibiting:
         for moment in moments:
             norms, sight = self.plain.sight(moment)
             for given in self.plain.arguments(norms, sight, sought.target):
-                if self._holds(sought, norms, sight, given) and self._allowed(sought, moment, given):
+                if self._holds(sought, norms, sight, given) and self._is_played(sought, moment, sight, given):
                     return Met(moment.position, tuple(sorted(moment.readings.items())), given)
         return None
 
@@ -140,13 +140,19 @@ class Exhibiting:
         except (OutsideVocabulary, LookupError):
             return False
 
-    def _allowed(self, sought: Sought, moment: Moment | None, given: Given) -> bool:
-        """Whether the engine takes the position, and the action where it has to."""
-        if moment is None or not sought.allowed:
-            return moment is not None
-        norms, sight = self.plain.sight(moment)
-        written = norms.acting.write(sought.target or "", given, sight)
-        return written is not None and isinstance(engine_says(moment, written)[2], Allowed)
+    def _is_played(self, sought: Sought, moment: Moment, sight: Sight, given: Given) -> bool:
+        """Whether the engine allows the action where it has to, and can carry it out where it does."""
+        norms = self.plain.norms(tuple(sorted(moment.readings.items())))
+        action = sought.target in self.plain.rules.vocabulary.action
+        written = norms.acting.write(sought.target or "", given, sight) if action else None
+        seat, read, decision = engine_says(moment, written) if written else ("", None, None)
+        if not isinstance(decision, Allowed):
+            return not sought.allowed
+        try:
+            moment.after(seat, read)
+        except Trouble:
+            return False
+        return True
 
     def _shows(self, sought: Sought, position: dict[str, Any], like: Met) -> bool:
         """Whether a position shows it with these arguments, is well formed, and is one that the engine takes."""
@@ -160,7 +166,7 @@ class Exhibiting:
         if self.pool is None:
             return True
         moment = loads(self.pool.game, position, self.plain.mode or "", dict(like.readings))
-        return self._allowed(sought, moment, like.given)
+        return moment is not None and self._is_played(sought, moment, sight, like.given)
 
     def _action(self, sought: Sought, met: Met) -> dict[str, Any] | None:
         if sought.target not in self.plain.rules.vocabulary.action:

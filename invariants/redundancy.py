@@ -62,9 +62,15 @@ def _again(search: Search, each: Stated, reasons: tuple[Stated, ...], twin: bool
         "warning",
         tuple(sorted((each.id, *(other.id for other in reasons)))) if twin else (each.id, *(o.id for o in reasons)),
         says,
-        (f"Take {each.id} out, and let {names} cite its sentences.", "Narrow the one that says more than its text."),
+        (_out(each.id, names, twin), "Narrow the one that says more than its text."),
         witness,
     )
+
+
+def _out(name: str, names: str, twin: bool) -> str:
+    if twin:
+        return "Take one of the two out, and let the other one cite its sentences."
+    return f"Take {name} out, and let {names} cite its sentences."
 
 
 def _shadowed(search: Search, action: str, contested: Collection[str]) -> Iterator[Finding]:
@@ -141,6 +147,6 @@ def _step_again(search: Search, each: Kept, reasons: tuple[Kept, ...], twin: boo
         "warning",
         tuple(sorted(clauses)) if twin else clauses,
         f"{each.id} and {names} say the same in other words." if twin else f"{each.id} adds nothing to {names}.",
-        (f"Take {each.id} out, and let {names} cite its sentences.",),
+        (_out(each.id, names, twin),),
         search.step_in_which(each),
     )
