@@ -115,7 +115,7 @@ def _left_out(search: Search, action: str, spoken: list[Stated]) -> Iterator[Fin
         if not asking.possible(*beside):
             continue
         case = asking.case(*beside)
-        known = case.values if case else {}
+        known: Mapping[Formula, Any] = case.values if case else {}
         speaking = [one for one, under, over in zip(spoken, below, above, strict=True) if _holds(under, over, known)]
         conditions = (formulas.same(value, number), *beside)
         yield _gap(search, action, tuple(speaking), conditions, f"{number} of {_called(value)}")

@@ -42,16 +42,16 @@ def test_a_position_says_what_was_put_into_it(wanted: Wanted) -> None:
     assert {key: sight.read(*key) for key in wanted} == wanted
 
 
-@pytest.mark.parametrize(
-    ("wanted", "position"),
-    [
-        ({("crew", ()): 3, ("hour", ()): "dawn"}, {}),
-        ({("crew", ()): 4}, {"crew": 4}),
-        ({("waiting", ("south",)): "goat"}, {"docks": [None, {"load": "goat"}]}),
-        ({("chained", ("north",)): True}, {"docks": [{"chain": {}}]}),
-        ({("aboard", ()): ("ann", "bob")}, {"aboard": [{"id": "ann"}, {"id": "bob"}]}),
-    ],
-)
+PLAIN: list[tuple[Wanted, dict[str, Any]]] = [
+    ({("crew", ()): 3, ("hour", ()): "dawn"}, {}),
+    ({("crew", ()): 4}, {"crew": 4}),
+    ({("waiting", ("south",)): "goat"}, {"docks": [None, {"load": "goat"}]}),
+    ({("chained", ("north",)): True}, {"docks": [{"chain": {}}]}),
+    ({("aboard", ()): ("ann", "bob")}, {"aboard": [{"id": "ann"}, {"id": "bob"}]}),
+]
+
+
+@pytest.mark.parametrize(("wanted", "position"), PLAIN)
 def test_what_goes_without_saying_is_not_written(wanted: Wanted, position: dict[str, Any]) -> None:
     assert Placing(FERRY, VIEWER, wanted).placed() == position
 
