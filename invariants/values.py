@@ -16,6 +16,7 @@ One that is declared to go before the other is no conflict.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from ruleproof.spec.clause import Clause
@@ -84,35 +85,41 @@ def _quantities(search: Search, quantity: str) -> Iterator[Finding]:
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """What a clause says of one thing behind a step: the condition on it, and the case in which it says so."""
+    """What a clause says of one thing behind a step: one of `said`, where all of `parts` are so."""
 
     kept: Kept
     about: Formula
-    holds: Value
-    case: Value
-    low: int | None = None
-    high: int | None = None
+    said: tuple[Formula, ...]
+    parts: tuple[Value, ...]
+
+    @cached_property
+    def holds(self) -> Value:
+        """The condition on the thing."""
+        return self.about.home.either(*self.said)
+
+    @cached_property
+    def case(self) -> Value:
+        """The case in which the clause says so; put together only where two clauses speak of one thing."""
+        return self.about.home.both(*self.parts)
+
+    @cached_property
+    def ends(self) -> tuple[int | None, int | None]:
+        """The bounds of a number, from below and from above; both the same where it is fixed, none where it is open."""
+        return _ends(self.said[0]) if len(self.said) == 1 else (None, None)
 
     @property
     def bounded(self) -> bool:
         """It bounds a number: from below, from above, or to one value."""
-        return self.low is not None or self.high is not None
+        return self.ends != (None, None)
 
 
-def _bounds(search: Search, kept: Kept) -> Iterator[Bound]:
-    for about, said, case in _demanded(search, kept.ensure, kept.case, DEEP):
-        low, high = _ends(said[0]) if len(said) == 1 else (None, None)
-        yield Bound(kept, about, search.statements.formulas.either(*said), case, low, high)
-
-
-def _demanded(
-    search: Search, condition: Value, case: Value, deep: int, split: bool = False
-) -> Iterator[tuple[Formula, list[Formula], Value]]:
+def _bounds(
+    kept: Kept, condition: Value, case: tuple[Value, ...], deep: int = DEEP, split: bool = False
+) -> Iterator[Bound]:
     """What has to hold of single things behind a step for a condition to hold, and in which case it has to.
 
     Where one of several will do, each has to hold in the case that the others do not.
     """
-    formulas = search.statements.formulas
     for part in conjuncts(condition):
         by_subject: dict[Formula, list[Formula]] = {}
         choices = disjuncts(part)
@@ -123,12 +130,12 @@ def _demanded(
             others = [each for each in choices if each not in said]
             if leaves(about) & leaves(*others) or ((others or split) and about.kind != "number"):
                 continue  # what it is to be hangs on what it is; or it only tells cases of something else apart
-            yield about, said, formulas.both(case, *map(formulas.negate, others))
+            yield Bound(kept, about, tuple(said), (*case, *map(part.home.negate, others)))
         for each in choices if deep and len(choices) > 1 else ():
             if isinstance(each, Formula) and each.op == "all" and behind(each):
-                others = [formulas.negate(other) for other in choices if other is not each]
-                apart = [part for part in each.parts if _tells_cases_apart(part)]
-                yield from _demanded(search, each, formulas.both(case, *others, *apart), deep - 1, split=True)
+                others = [part.home.negate(other) for other in choices if other is not each]
+                apart = [inner for inner in each.parts if _tells_cases_apart(inner)]
+                yield from _bounds(kept, each, (*case, *others, *apart), deep - 1, split=True)
 
 
 def _tells_cases_apart(condition: Formula) -> bool:
@@ -164,7 +171,7 @@ def _ends(condition: Formula) -> tuple[int | None, int | None]:
 def _limits(search: Search) -> Iterator[Finding]:
     about: dict[Formula, list[Bound]] = {}
     for kept in search.statements.kept:
-        for bound in _bounds(search, kept):
+        for bound in _bounds(kept, kept.ensure, (kept.case,)):
             about.setdefault(bound.about, []).append(bound)
     found: dict[tuple[str, str], list[tuple[Bound, Bound, str]]] = {}
     for bounds in about.values():
@@ -216,18 +223,20 @@ def _opposed(search: Search, one: Bound, two: Bound) -> str:
 
 def _is_within(tight: Bound, loose: Bound) -> bool:
     """Whether one bound of a number leaves fewer numbers than the other, and none that the other rules out."""
-    if not (tight.bounded and loose.bounded) or (tight.low, tight.high) == (loose.low, loose.high):
+    if not (tight.bounded and loose.bounded) or tight.ends == loose.ends:
         return False
-    below = loose.low is None or (tight.low is not None and tight.low >= loose.low)
-    above = loose.high is None or (tight.high is not None and tight.high <= loose.high)
-    return below and above
+    (low, high), (least, most) = tight.ends, loose.ends
+    return (least is None or (low is not None and low >= least)) and (
+        most is None or (high is not None and high <= most)
+    )
 
 
 def _told(bound: Bound) -> str:
-    if bound.bounded and bound.low == bound.high:
-        return f"exactly {bound.low}"
+    low, high = bound.ends
+    if bound.bounded and low == high:
+        return f"exactly {low}"
     if bound.bounded:
-        return f"at least {bound.low}" if bound.high is None else f"at most {bound.high}"
+        return f"at least {low}" if high is None else f"at most {high}"
     return " or ".join(str(each.parts[1]) for each in disjuncts(bound.holds) if each.op in ("is", "named"))
 
 
