@@ -5,12 +5,15 @@ Which processes there are is not known here: whoever started them says how they 
 
 import os
 import signal
+import sys
 import threading
+from _thread import interrupt_main
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 2  # signals that are borne before the program ends without a word
+MOMENT = 0.01  # seconds, after which a swallowed interruption comes again: by then whoever swallowed it has returned
 
 
 class _Held:
@@ -18,6 +21,28 @@ class _Held:
 
     depth = 0
     waiting: int | None = None
+
+
+class _Swallowed:
+    """Whether an interruption was raised where nobody could hear it, so that it has to be raised once more."""
+
+    one = False
+
+
+def insist() -> None:
+    """Raise an interruption again that compiled code swallowed: it can do no more with one than to report it here."""
+    usual = sys.unraisablehook
+
+    def hear(lost: "sys.UnraisableHookArgs") -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            usual(lost)
+            return
+        _Swallowed.one = True
+        again = threading.Timer(MOMENT, interrupt_main)
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = hear
 
 
 @contextmanager
@@ -33,7 +58,8 @@ def interruptible(by_force: Callable[[], None]) -> Generator[None, None, None]:
             _Held.waiting = number
             return
         came.append(number)
-        if len(came) == 1:
+        if len(came) == 1 or _Swallowed.one:
+            _Swallowed.one = False
             raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
         by_force()
         if len(came) > PATIENCE:

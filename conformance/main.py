@@ -11,6 +11,8 @@ import typer
 
 from ruleproof.spec.console import COULD_NOT_RUN, complain
 
+from .interrupting import insist
+
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("spec.commands:games", "List the games and what stands for each."),
     "check": ("spec.commands:check", "Check that every sentence is accounted for and every clause is traced."),
@@ -89,6 +91,7 @@ def build(called: str | None) -> typer.Typer:
 def main() -> None:
     """Run the command named in `sys.argv`; every way out has a documented exit code and none is a traceback."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `&` hands it down ignored
+    insist()
     called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     try:
         build(called)(prog_name="ruleproof")

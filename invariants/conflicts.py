@@ -161,7 +161,7 @@ def _barring_duty(search: Search, action: str, duty: Stated) -> Iterator[tuple[t
     every = search.statements.on(action, "cannot")
     if not search.asking(action).possible(*stuck(every)):
         return
-    alone = [(bar,) for bar in every if search.asking(action).possible(*stuck((bar,)))]
+    alone: list[tuple[Stated, ...]] = [(bar,) for bar in every if search.asking(action).possible(*stuck((bar,)))]
     for chosen in alone or [_fewest(every, lambda bars: search.asking(action).possible(*stuck(bars)))]:
         yield chosen, search.asking(action).case(*stuck(chosen))
 

@@ -1,0 +1,42 @@
+"""Signals: one that is lost in compiled code or in a finalizer comes again, and a second one is never taken for it."""
+
+import subprocess
+import sys
+
+import pytest
+
+SWALLOWED = """
+import signal, sys, time
+from contextlib import nullcontext
+from ruleproof.conformance.interrupting import insist, interruptible
+
+class Swallowing:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+insist()
+try:
+    with interruptible(lambda: print("by force")) if sys.argv[1] == "cleaning" else nullcontext():
+        Swallowing()
+        time.sleep(10)
+        print("lost")
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+@pytest.mark.parametrize("kind", ["plain", "cleaning"])
+def test_an_interruption_that_is_swallowed_comes_again_and_counts_as_the_first(kind: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", SWALLOWED, kind], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
+def test_another_fault_in_a_finalizer_is_told_as_ever() -> None:
+    script = "from ruleproof.conformance.interrupting import insist\ninsist()\n" + (
+        "class Faulty:\n    def __del__(self): raise ValueError('told')\nFaulty()\n"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
+    assert "ValueError: told" in done.stderr
