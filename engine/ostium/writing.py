@@ -1,8 +1,10 @@
 """Positions as JSON values: writing one, whole or as a player sees it. They are read in `position`; no rule is here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from . import abilities, collect, refill
 from .board import COLUMNS, SEATS, SLOTS, members
@@ -10,6 +12,7 @@ from .setup import pile as pile_of
 from .state import FULL_GATE, Area, Cards, Creature, Pending, Player, Side, State
 
 Pile = Callable[[Cards], object]
+FULL_GATES = (FULL_GATE,) * COLUMNS
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -31,21 +34,26 @@ def observe(state: State, viewer: str) -> dict[str, Any]:
 def _position(state: State, viewers: tuple[str, ...]) -> dict[str, Any]:
     table = state.table
     deck: Pile = listed if viewers == SEATS else len
-    players = {
-        seat: _written_player(table.players[number], state.sides[number], seat in viewers, deck)
-        for number, seat in enumerate(SEATS)
-    }
-    return _kept(
-        active=(table.active, SEATS[0]),
-        phase=(state.phase, "development"),
-        turn=(table.turn, 1),
-        players=(_kept(**{seat: (player, NOTHING) for seat, player in players.items()}), {}),
-        area=(_written_area(table.area, deck), {}),
-        charge=(_written_charge(state), {}),
-        pending=(pending(state, viewers), []),
-        pendingChance=(pending_chance(state, state.chance) if state.chance else None, None),
-        used=([{"card": card, "domain": domain} for card, domain in state.used], []),
-    )
+    told: dict[str, Any] = {}
+    if table.active != SEATS[0]:
+        told["active"] = table.active
+    if state.phase != "development":
+        told["phase"] = state.phase
+    if table.turn != 1:
+        told["turn"] = table.turn
+    if players := _written_players(state, viewers, deck):
+        told["players"] = players
+    if area := _written_area(table.area, deck):
+        told["area"] = area
+    if charge := _written_charge(state):
+        told["charge"] = charge
+    if state.pending:
+        told["pending"] = pending(state, viewers)
+    if state.chance:
+        told["pendingChance"] = pending_chance(state, state.chance)
+    if state.used:
+        told["used"] = [{"card": card, "domain": domain} for card, domain in state.used]
+    return told
 
 
 def pending(state: State, viewers: tuple[str, ...] = SEATS) -> list[dict[str, Any]]:
@@ -84,30 +92,41 @@ def pending_chance(state: State, site: str) -> dict[str, Any]:
     return {"site": site, "from": cards, "count": len(cards)}
 
 
+def _written_players(state: State, viewers: tuple[str, ...], deck: Pile) -> dict[str, Any]:
+    each = zip(SEATS, state.table.players, state.sides, strict=True)
+    return {seat: told for seat, player, side in each if (told := _written_player(player, side, seat in viewers, deck))}
+
+
 def _written_player(player: Player, side: Side, own: bool, deck: Pile) -> dict[str, Any]:
-    if player == NO_CARDS and side == UNTOUCHED:
-        return {}
-    cards = [
-        None if card is None else written(card, bool(side.turned >> slot & 1)) for slot, card in enumerate(player.field)
-    ]
-    return _kept(
-        attack=(cards[:COLUMNS], EMPTY_ROW),
-        defense=(cards[COLUMNS:], EMPTY_ROW),
-        gates=(list(side.gates), [FULL_GATE] * COLUMNS),
-        hand=_pile(player.hand, listed if own else len),
-        deck=_pile(player.deck, deck),
-        discard=_pile(player.discard, listed if own else _top),
-        crystals=(player.crystals, 0),
-        opening_drawn=(player.opening_drawn, True),
-        gate_lost=(side.gate_lost, False),
-        late=([SLOTS[slot] for slot in members(side.late)], []),
-        eliminated=(player.eliminated, False),
-    )
+    attack, defense = player.field[:COLUMNS], player.field[COLUMNS:]
+    told: dict[str, Any] = {}
+    if any(attack):
+        told["attack"] = _written_row(attack, side.turned)
+    if any(defense):
+        told["defense"] = _written_row(defense, side.turned >> COLUMNS)
+    if side.gates != FULL_GATES:
+        told["gates"] = list(side.gates)
+    if player.hand:
+        told["hand"] = listed(player.hand) if own else len(player.hand)
+    if player.deck:
+        told["deck"] = deck(player.deck)
+    if player.discard:
+        told["discard"] = listed(player.discard) if own else _top(player.discard)
+    if player.crystals:
+        told["crystals"] = player.crystals
+    if not player.opening_drawn:
+        told["opening_drawn"] = False
+    if side.gate_lost:
+        told["gate_lost"] = True
+    if side.late:
+        told["late"] = [SLOTS[slot] for slot in members(side.late)]
+    if player.eliminated:
+        told["eliminated"] = True
+    return told
 
 
-NO_CARDS, UNTOUCHED, EMPTY_AREA = Player(), Side(), Area()
-NOTHING: dict[str, Any] = {}
-EMPTY_ROW: list[None] = [None] * COLUMNS
+def _written_row(row: Sequence[Creature | None], turned: int = 0) -> list[Any]:
+    return [card and written(card, bool(turned >> place & 1)) for place, card in enumerate(row)]
 
 
 def _top(cards: Cards) -> object:
@@ -115,32 +134,39 @@ def _top(cards: Cards) -> object:
 
 
 def _written_area(area: Area, deck: Pile) -> dict[str, Any]:
-    if area == EMPTY_AREA:
-        return {}
-    rows = [[None if card is None else written(card) for card in row] for row in area.warriors]
-    return _kept(
-        warriors=(rows, [EMPTY_ROW, EMPTY_ROW]),
-        warrior_deck=_pile(area.warrior_deck, deck),
-        dismissed=_pile(area.dismissed, listed),
-        primordials=(area.primordials, 0),
-        primordial_cost=(area.primordial_cost, 1),
-        sovereigns=_pile(area.sovereigns, listed),
-        sovereign_deck=_pile(area.sovereign_deck, deck),
-        out_of_play=_pile(area.out_of_play, listed),
-    )
+    told: dict[str, Any] = {}
+    if any(map(any, area.warriors)):
+        told["warriors"] = [_written_row(row) for row in area.warriors]
+    if area.warrior_deck:
+        told["warrior_deck"] = deck(area.warrior_deck)
+    if area.dismissed:
+        told["dismissed"] = listed(area.dismissed)
+    if area.primordials:
+        told["primordials"] = area.primordials
+    if area.primordial_cost != 1:
+        told["primordial_cost"] = area.primordial_cost
+    if area.sovereigns:
+        told["sovereigns"] = listed(area.sovereigns)
+    if area.sovereign_deck:
+        told["sovereign_deck"] = deck(area.sovereign_deck)
+    if area.out_of_play:
+        told["out_of_play"] = listed(area.out_of_play)
+    return told
 
 
 def _written_charge(state: State) -> dict[str, Any]:
-    if not (state.chains or state.resolved or state.flask or any(state.serving)):
-        return {}
-    own = state.table.players[state.me].field
-    served = {card.id: clan for card, clan in zip(own, state.serving, strict=True) if card is not None and clan}
-    return _kept(
-        affiliation=(served, {}),
-        chains=([{"gate": chain.gate, "path": list(chain.path)} for chain in state.chains], []),
-        flask=(state.flask, None),
-        resolved=([SLOTS[slot] for slot in members(state.resolved)], []),
-    )
+    told: dict[str, Any] = {}
+    if any(state.serving):
+        own = state.table.players[state.me].field
+        held = zip(own, state.serving, strict=True)
+        told["affiliation"] = {card.id: clan for card, clan in held if card is not None and clan}
+    if state.chains:
+        told["chains"] = [{"gate": chain.gate, "path": list(chain.path)} for chain in state.chains]
+    if state.flask:
+        told["flask"] = state.flask
+    if state.resolved:
+        told["resolved"] = [SLOTS[slot] for slot in members(state.resolved)]
+    return told
 
 
 def written(card: Creature, turned: bool = False) -> dict[str, Any]:
@@ -150,30 +176,11 @@ def written(card: Creature, turned: bool = False) -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 12)  # the same cards are written again and again; whoever asks gets a copy
 def _written(card: Creature, turned: bool) -> dict[str, Any]:
-    return {
-        "id": card.id,
-        "kind": card.kind,
-        **_kept(
-            clan=(card.clan, None),
-            power=(card.power, 0),
-            cost=(card.cost, 0),
-            main=(list(card.main), []),
-            left=(list(card.left), []),
-            right=(list(card.right), []),
-            skull=(list(card.skull), []),
-            rotated=(turned, False),
-        ),
-    }
+    every: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(card))  # as JSON has it: lists, no tuples
+    told = {name: value for name, value in every.items() if value}
+    return {**told, "rotated": True} if turned else told
 
 
 def listed(cards: Cards) -> object:
     """All cards of a pile."""
     return [written(card) for card in cards]
-
-
-def _pile(cards: Cards, write: Pile) -> tuple[object, object]:
-    return (write(cards) if cards else None), None
-
-
-def _kept(**members: tuple[Any, Any]) -> dict[str, Any]:
-    return {name: value for name, (value, default) in members.items() if value != default}
