@@ -10,10 +10,13 @@ import select
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
 
-from . import clock, lineage
+from . import clock, guarding, lineage
 from .interrupting import held
 
 CHUNK = 1 << 16
@@ -57,7 +60,9 @@ class Child:
         self._mark = lineage.mark()
         self._lock = threading.RLock()
         with held():
+            _guard.begin()
             self._process = _start(self.command, self._mark)
+            _guard.tell(guarding.begun(self._process.pid, self._mark))
             _living.add(self)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
         assert stdin
@@ -77,7 +82,7 @@ class Child:
         self._begun = bytearray()
         self._errors = bytearray()
         self._out_open = self._err_open = True
-        self._closed = self._ended = False
+        self._closed = self._ended = self._deaf = False
 
     def send(self, line: bytes, deadline: float) -> None:
         """Write a whole line. Raises Late where the child does not read it in time, Ended where it cannot."""
@@ -91,6 +96,7 @@ class Child:
             self._wait_to_write(deadline)
             self.send(line, deadline)
         except (BrokenPipeError, ConnectionResetError) as error:
+            self._deaf = True
             raise Ended from error
 
     def _wait_to_write(self, deadline: float) -> None:
@@ -186,7 +192,7 @@ class Child:
         self._drain(clock.now() + (0 if self._ended else 0.5))
         code = self._exit_code(0.5)
         if code is None:
-            return "closed its output without ending"
+            return f"closed its {'input' if self._deaf else 'output'} without ending"
         how = f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code} ({_signal(-code)})"
         return f"{how}, and left another one that holds its output," if self._out_open else how
 
@@ -234,6 +240,7 @@ class Child:
             self._process.wait()
             _living.discard(self)
         _end_marked(self._mark)
+        _guard.tell(guarding.ended(self._process.pid))
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe:
                 pipe.close()
@@ -247,6 +254,53 @@ class Child:
                 _signal_group(self._process.pid, signal.SIGKILL)
 
 
+class _Guard:
+    """A process that ends all children where this one is killed; it ends by itself, as soon as this one has ended."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        """Have it there; where it does not start, children still end with a program that ends by itself."""
+        with self._lock:
+            if self._process is not None:
+                return
+            with suppress(OSError):
+                self._process = _guarding()
+
+    def tell(self, line: bytes) -> None:
+        """Say what was started or has ended."""
+        if self._process and self._process.stdin:
+            with suppress(OSError):  # somebody ended it
+                self._process.stdin.write(line)
+
+    def end(self) -> None:
+        """Let it go, and wait for that."""
+        if self._process:
+            self._process.communicate()
+
+
+def _guarding() -> "subprocess.Popen[bytes]":
+    """The guard, started without all that stands in the way of a fast start. Raises OSError."""
+    house = Path(__file__).parent
+    begin = f"import sys; sys.path.append(sys.argv[1]); from {house.name}.guarding import guard; guard(sys.stdin)"
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", begin, str(house.parent)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        start_new_session=True,
+        env={**os.environ, lineage.MARK: lineage.mark()},
+    )
+    assert process.stdin
+    os.set_blocking(process.stdin.fileno(), False)  # whatever happens to it, nobody waits for it
+    return process
+
+
+_guard = _Guard()
+atexit.register(_guard.end)  # after all children
 _living: set[Child] = set()
 
 

@@ -185,6 +185,15 @@ def test_who_ends_while_another_holds_the_pipes_has_crashed_whatever_the_system_
     assert word in caught.value.what
 
 
+def test_who_closes_its_input_is_said_to_have_done_so() -> None:
+    piped = Piped([sys.executable, "-c", READ + ANSWER + "os.close(0)\ntime.sleep(1000)"])
+    piped.call("hello", {}, clock.now() + 5)
+    time.sleep(0.2)
+    with pytest.raises(Crashed, match="closed its input without ending"):
+        piped.call("hello", {}, clock.now() + 5)
+    piped.close()
+
+
 def test_an_answer_that_was_written_before_the_end_counts() -> None:
     assert ask(READ + ANSWER + "os.fork() == 0 and time.sleep(1000)\nos._exit(0)") == {"ok": 1}
 
