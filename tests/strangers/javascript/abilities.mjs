@@ -39,10 +39,10 @@ function targetsOf(s, owner, name) {
     case "rebuild": return [0, 1, 2].filter((c) => own.gates[c] === 0).map((c) => gateName(owner, c));
     case "damage": return standing(s, enemy).map((c) => gateName(enemy, c));
     case "out_of_play": return [...own.hand, ...own.discard].map((card) => card.id);
-    case "remove": return filled(s, enemy).map((slot) => s.players[enemy].board[slot].id);
+    case "remove": return staying(s, enemy).map((card) => card.id);
     case "clan_removal": {
       const clans = new Set();
-      for (const p of [owner, enemy]) for (const slot of filled(s, p)) clans.add(s.players[p].board[slot].clan);
+      for (const p of [owner, enemy]) for (const card of staying(s, p)) clans.add(card.clan);
       clans.delete(null);
       return [...clans];
     }
@@ -50,14 +50,20 @@ function targetsOf(s, owner, name) {
   }
 }
 
-/** Brings targets up to date; what can be aimed at nothing falls away. */
+/** The creatures of a player that have not been removed: such lie in their slots until they are put on the pile. */
+function staying(s, player) {
+  const gone = new Set(s.pending.filter((p) => p.kind === "order").flatMap((p) => p.targets));
+  return filled(s, player).map((slot) => s.players[player].board[slot]).filter((card) => !gone.has(card.id));
+}
+
+/** Brings targets up to date; what can be aimed at nothing falls away, though not while removed cards are put in order. */
 export function refreshTargets(g) {
   const { s } = g;
-  if (s.pending.some((p) => p.kind === "order")) return; // removed cards still lie in their slots
+  const waits = s.pending.some((p) => p.kind === "order");
   s.pending = s.pending.filter((p) => {
     if (p.kind !== "ability") return true;
     p.targets = targetsOf(s, p.owner, p.ability);
-    if (p.targets === null || p.targets.length > 0 || awaitsCard(s, p)) return true;
+    if (waits || p.targets === null || p.targets.length > 0 || awaitsCard(s, p)) return true;
     emit(g, "void", { source: p.source, ability: p.ability });
     return false;
   });

@@ -211,6 +211,16 @@ scene("abilities with targets, several objects, clan removal and its order", asy
   assert.deepEqual(area.out_of_play.map((x) => x.id), ["h"]);
 });
 
+scene("a removed creature that still lies in its slot is no target", async (c) => {
+  const state = await c.load({ players: {
+    A: { hand: [unit("h", "red", 0, { main: ["clan_removal", "remove"] })] },
+    B: { attack: [unit("b0", "blue"), unit("b1", "blue"), unit("b2", "green")] } } });
+  let { state: now } = await ok(c, state, { type: "summon", card: "h", from: "hand", slot: "A0" });
+  now = (await ok(c, now, { type: "use", source: "h", ability: "clan_removal", target: "blue" })).state;
+  const { pending } = await statusOf(c, now);
+  assert.deepEqual(pending.map((p) => [p.kind, p.targets]), [["order", ["b0", "b1"]], ["ability", ["b2"]]]);
+});
+
 scene("an ability without a target falls away", async (c) => {
   const state = await c.load({ players: { A: { hand: [unit("h", "red", 0, { main: ["remove", "repair"] })] } } });
   const done = await ok(c, state, { type: "summon", card: "h", from: "hand", slot: "A0" });

@@ -352,6 +352,9 @@ fn attack(p: &mut Position, action: &Json) -> Result<Vec<Json>, No> {
     if action.get("enemy").is_some_and(|e| e.as_str() != Some(PLAYERS[foe])) {
         return refuse("enemy: not the opponent");
     }
+    if action.get("stop").is_some() {
+        return refuse("stop: an attack goes on while power is left");
+    }
     let occupied = p.players[foe].attack[col].is_some();
     let front = match action.get("first").map(|f| f.as_str()) {
         None if occupied => return refuse("first: attack_row or pass has to be named"),

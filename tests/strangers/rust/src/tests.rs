@@ -722,6 +722,7 @@ fn nonsense_actions_are_refused_and_change_nothing() {
         r#"{"type":"fuse","gate":0,"path":[]}"#, r#"{"type":"fuse","gate":0,"path":["D0",1]}"#,
         r#"{"type":"flask","clan":"red"}"#, r#"{"type":"affiliate","card":"a0","clan":"red"}"#,
         r#"{"type":"attack","attacker":"A0","player":"B"}"#, r#"{"type":"attack","attacker":"A0","player":9}"#,
+        r#"{"type":"attack","attacker":"A0","stop":"attack_row"}"#,
         r#"{"type":"attack","attacker":"A0","enemy":"C"}"#, r#"{"type":"chance","site":"warriors","outcome":[]}"#,
     ] {
         s.refused(&st, a);
