@@ -1,9 +1,9 @@
 """Positions as JSON values: reading one with all its faults. They are written in `writing`; no rule is decided here."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import Any, cast
 
 import msgspec
 
@@ -17,7 +17,22 @@ from .fusion import misshapen
 from .passive import KIND
 from .printed import creature_of, printed
 from .reading import Readings
-from .state import CLANS, FULL_GATE, KINDS, PHASES, Area, Cards, Creature, Pending, Player, Row, Side, State, Table
+from .state import (
+    CLANS,
+    FULL_GATE,
+    KINDS,
+    NOBODY,
+    PHASES,
+    Area,
+    Cards,
+    Creature,
+    Pending,
+    Player,
+    Row,
+    Side,
+    State,
+    Table,
+)
 
 INVALID = "position-invalid"
 UNSUPPORTED = "position-unsupported"
@@ -41,18 +56,9 @@ ABILITY = re.compile(r"(arrow>)?([a-z_]+)(?::([1-9][0-9]{0,8}))?")
 LARGEST = 2**53 - 1
 PRIMORDIALS = 8
 
-T = TypeVar("T")
 Found = Mapping[str, object]
 
 POSITION = ("mode", "active", "phase", "turn", "players", "area", "charge", "pending", "pendingChance", "used")
-PLAYER = (
-    "attack", "defense", "gates", "hand", "deck", "discard", "crystals", "opening_drawn", "gate_lost", "eliminated",
-    "late",
-)  # fmt: skip  # a list of names reads best as a block
-AREA = (
-    "warriors", "warrior_deck", "dismissed", "primordials", "primordial_cost", "sovereigns", "sovereign_deck",
-    "out_of_play",
-)  # fmt: skip  # a list of names reads best as a block
 CHARGE = ("affiliation", "chains", "flask", "resolved")
 CREATURE = ("id", "kind", "clan", "power", "cost", "main", "left", "right", "skull", "rotated")
 
@@ -68,7 +74,7 @@ class Reader:
         """Remember a fault."""
         self.faults.append(PositionFault(kind, where or "position", what))
 
-    def members(self, value: object, where: str, names: tuple[str, ...]) -> Found:
+    def members(self, value: object, where: str, names: Collection[str]) -> Found:
         """The members of an object that are not null; unknown names are faults, private ones (`x_`) are passed over."""
         if value is None:
             return {}
@@ -80,6 +86,11 @@ class Reader:
             if name not in names and not str(name).startswith("x_"):
                 self.fault(_join(where, str(name)), f"is no member here.{nearest(str(name), names)}")
         return {name: member for name, member in found.items() if member is not None}
+
+    def told(self, value: object, where: str, members: Mapping[str, "Read"]) -> dict[str, Any]:
+        """The members of an object that are there, each as its own way of reading has it."""
+        found = self.members(value, where, members)
+        return {name: read(self, found[name], f"{where}.{name}") for name, read in members.items() if name in found}
 
     def items(self, value: object, where: str, length: int | None = None) -> list[object]:
         """The entries of a list; of a wrong length none."""
@@ -259,10 +270,14 @@ def _state(reader: Reader, found: Found, mode: str, readings: Readings) -> State
     turn = reader.number(found.get("turn"), "turn", 1, 1)
     table = Table((one, other), area, active, turn, readings)
     _check_rest(reader, phase, (one_side, other_side))
-    charge = _charge(reader, found.get("charge"), table.players[table.me].field)
-    state = State(table, (one_side, other_side), phase, *charge)
-    return msgspec.structs.replace(
-        state, pending=_pending(reader, found, phase), chance=_site(reader, found, phase), used=_used(reader, found)
+    return State(
+        table,
+        (one_side, other_side),
+        phase,
+        *_charge(reader, found.get("charge"), table.players[table.me].field),
+        pending=_pending(reader, found, phase),
+        chance=_site(reader, found, phase),
+        used=_used(reader, found),
     )
 
 
@@ -344,80 +359,110 @@ def _check_rest(reader: Reader, phase: str, sides: tuple[Side, Side]) -> None:
         reader.fault("phase", "is not over: both players hold a gate")
 
 
+Held = tuple[Creature, bool] | None
+Gates = tuple[int | None, int | None, int | None]
+FULL_GATES: Gates = (FULL_GATE, FULL_GATE, FULL_GATE)
+NO_ROW = (None, None, None)
+Read = Callable[[Reader, object, str], Any]
+
+
 def _player(reader: Reader, value: object, where: str) -> tuple[Player, Side]:
-    found = reader.members(value, where, PLAYER)
-
-    def part(name: str, read: Callable[..., T], missing: T, *default: T) -> T:
-        return read(found[name], f"{where}.{name}", *default) if name in found else missing
-
-    attack = _slots(reader, found.get("attack"), _join(where, "attack"))
-    defense = _slots(reader, found.get("defense"), _join(where, "defense"))
-    slots = (*attack, *defense)
-    turned = mask(tuple(number for number, held in enumerate(slots) if held and held[1]))
+    told = reader.told(value, where, PLAYER)
+    slots: tuple[Held, ...] = (*told.get("attack", NO_ROW), *told.get("defense", NO_ROW))
     player = Player(
-        tuple(held[0] if held else None for held in slots),
-        part("hand", reader.cards, ()),
-        part("deck", reader.cards, ()),
-        part("discard", reader.cards, ()),
-        part("crystals", reader.number, 0, 0),
-        part("opening_drawn", reader.truth, True, True),
-        part("eliminated", reader.truth, False, False),
+        tuple([held and held[0] for held in slots]),
+        told.get("hand", ()),
+        told.get("deck", ()),
+        told.get("discard", ()),
+        told.get("crystals", 0),
+        told.get("opening_drawn", True),
+        told.get("eliminated", False),
     )
-    gates = _gates(reader, found.get("gates"), _join(where, "gates"))
-    return player, Side(gates, turned, part("gate_lost", reader.truth, False, False), part("late", reader.slots, 0))
+    turned = mask(tuple([number for number, held in enumerate(slots) if held and held[1]]))
+    return player, Side(told.get("gates", FULL_GATES), turned, told.get("gate_lost", False), told.get("late", 0))
 
 
-def _slots(reader: Reader, value: object, where: str) -> tuple[tuple[Creature, bool] | None, ...]:
-    row = reader.items(value, where, COLUMNS) if value is not None else []
-    if not row:
-        return (None,) * COLUMNS
-    return tuple(
+def _slots(reader: Reader, value: object, where: str) -> tuple[Held, ...]:
+    row = reader.items(value, where, COLUMNS)
+    held = [
         reader.creature(card, f"{where}[{place}]", lies=True) if card is not None else None
         for place, card in enumerate(row)
-    )
+    ]
+    return tuple(held) or NO_ROW
 
 
-def _gates(reader: Reader, value: object, where: str) -> tuple[int | None, int | None, int | None]:
-    held = reader.items(value, where, COLUMNS) if value is not None else []
-    if not held:
-        return FULL_GATE, FULL_GATE, FULL_GATE
+def _gates(reader: Reader, value: object, where: str) -> Gates:
     first, second, third = (
         None if gate is None else reader.number(gate, f"{where}[{place}]", FULL_GATE, 0, FULL_GATE)
-        for place, gate in enumerate(held)
+        for place, gate in enumerate(reader.items(value, where, COLUMNS) or FULL_GATES)
     )
     return first, second, third
+
+
+def _truth(reader: Reader, value: object, where: str) -> bool:
+    return reader.truth(value, where, False)
+
+
+def _count(reader: Reader, value: object, where: str) -> int:
+    return reader.number(value, where, 0)
+
+
+PLAYER: Mapping[str, Read] = {
+    "attack": _slots,
+    "defense": _slots,
+    "gates": _gates,
+    "hand": Reader.cards,
+    "deck": Reader.cards,
+    "discard": Reader.cards,
+    "crystals": _count,
+    "opening_drawn": _truth,
+    "gate_lost": _truth,
+    "eliminated": _truth,
+    "late": Reader.slots,
+}
 
 
 def _area(reader: Reader, value: object) -> Area:
-    found = reader.members(value, "area", AREA)
-    rows = reader.items(found.get("warriors"), "area.warriors", 2) if "warriors" in found else []
-    first, second = (_row(reader, row, f"area.warriors[{place}]") for place, row in enumerate(rows or [None, None]))
-    return Area(
-        (first, second),
-        reader.cards(found.get("warrior_deck"), "area.warrior_deck"),
-        reader.cards(found.get("dismissed"), "area.dismissed"),
-        reader.number(found.get("primordials"), "area.primordials", 0, 0, PRIMORDIALS),
-        reader.number(found.get("primordial_cost"), "area.primordial_cost", 1),
-        reader.cards(found.get("sovereigns"), "area.sovereigns"),
-        reader.cards(found.get("sovereign_deck"), "area.sovereign_deck"),
-        reader.cards(found.get("out_of_play"), "area.out_of_play"),
-    )
+    return Area(**reader.told(value, "area", AREA))
+
+
+def _rows(reader: Reader, value: object, where: str) -> tuple[Row, Row]:
+    rows = reader.items(value, where, 2) or (None, None)
+    first, second = (_row(reader, row, f"{where}[{place}]") for place, row in enumerate(rows))
+    return first, second
 
 
 def _row(reader: Reader, value: object, where: str) -> Row:
-    row = reader.items(value, where, COLUMNS) if value is not None else []
     held = [
         reader.creature(card, f"{where}[{place}]") if card is not None else None
-        for place, card in enumerate(row or [None] * COLUMNS)
+        for place, card in enumerate(reader.items(value, where, COLUMNS) or NO_ROW)
     ]
-    first, second, third = (found[0] if found else None for found in held)
+    first, second, third = (found and found[0] for found in held)
     return first, second, third
+
+
+def _primordials(reader: Reader, value: object, where: str) -> int:
+    return reader.number(value, where, 0, 0, PRIMORDIALS)
+
+
+AREA: Mapping[str, Read] = {
+    "warriors": _rows,
+    "warrior_deck": Reader.cards,
+    "dismissed": Reader.cards,
+    "primordials": _primordials,
+    "primordial_cost": _count,
+    "sovereigns": Reader.cards,
+    "sovereign_deck": Reader.cards,
+    "out_of_play": Reader.cards,
+}
 
 
 Charge = tuple[tuple[str | None, ...], tuple[Chain, ...], str | None, int]
 
 
 def _charge(reader: Reader, value: object, own: tuple[Creature | None, ...]) -> Charge:
+    if value is None:
+        return NOBODY, (), None, 0
     found = reader.members(value, "charge", CHARGE)
     served = reader.members(found.get("affiliation"), "charge.affiliation", tuple(card.id for card in own if card))
     serving = tuple(

@@ -106,6 +106,8 @@ TAKEN = Readings(**{member(question): names[0] for question, names in QUESTIONS.
 
 def choose(chosen: Mapping[str, str]) -> Readings:
     """The readings with these choices. Raises ValueError, all faults in one message with the nearest right names."""
+    if not chosen:
+        return TAKEN
     faults = [fault for question, reading in sorted(chosen.items()) if (fault := _fault(question, reading))]
     if faults:
         raise ValueError("; ".join(faults))
