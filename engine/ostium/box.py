@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..game import PositionFault
-from .position import INVALID, Reader, together
 from .printed import BESIDE, CARDS, SET, cards_of, printed
+from .reader import INVALID, Reader, together
 from .setup import Box
 from .state import Creature
 

@@ -27,7 +27,8 @@ from ruleproof.spec.fault import nearest
 from .. import canonical
 from ..game import PositionFault
 from .board import COLUMNS, SEATS
-from .position import INVALID, MODE, load
+from .position import MODE, load
+from .reader import INVALID
 from .reading import choose, chosen
 from .state import CLANS, FULL_GATE, State
 from .writing import dump
