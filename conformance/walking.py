@@ -33,6 +33,7 @@ class Parting(NamedTuple):
     missing: list[Action]
     extra: list[Action]
     position: dict[str, Any] | None
+    clauses: list[str]  # why these actions are legal, or are not, as the second one explains it
 
     @property
     def says(self) -> str:
@@ -125,6 +126,14 @@ class Walker:
             return None
         return told if is_object(told) else None
 
+    def reasons(self, node: Node, actions: list[Action]) -> list[str]:
+        """The clauses that decide about actions at a node, as far as it explains itself."""
+        if "explain" not in self.session.declared.optional:
+            return []
+        asked = ({"state": node.state, "action": action} for action in actions)
+        told = (self.session.ask("explain", one).get("clauses", []) for one in asked)
+        return list(dict.fromkeys(clause for clauses in told for clause in clauses))
+
 
 def parting(theirs: Walker, ours: Walker, depth: int) -> Parting | None:
     """The first place, in order of length, at which other actions are listed; None where there is none so deep."""
@@ -139,7 +148,7 @@ def _parting(theirs: Walker, ours: Walker, their: Node, our: Node, path: list[Ac
         missing = [one for one in our.actions if not any(_alike(other, one) for other in their.actions)]
         extra = [one for one in their.actions if not any(_alike(one, other) for other in our.actions)]
         if missing or extra:
-            yield Parting(path, missing, extra, ours.position(our))
+            yield Parting(path, missing, extra, ours.position(our), ours.reasons(our, [*missing, *extra]))
         return
     for action in our.actions:
         after, own = theirs.after(their, action), ours.after(our, action)
@@ -182,10 +191,11 @@ def _put(session: Session, walk: Walk, reference: Session | None) -> Line:
     where = f"sequences of {depth} actions"
     told: dict[str, Any] = {"where": where, "expected": walk.counts[depth - 1], "got": got[depth - 1]}
     found = _located(walker, walk, depth, reference)
-    told |= (
-        {"detail": found.says, "position": found.position or walk.position} if found else {"position": walk.position}
-    )
-    return Line(walk.id, Verdict.FAIL, [], why=walk.why, **told)
+    told |= {"position": walk.position}
+    if found is None:
+        return Line(walk.id, Verdict.FAIL, [], why=walk.why, **told)
+    told |= {"detail": found.says, "position": found.position or walk.position}
+    return Line(walk.id, Verdict.FAIL, found.clauses, why=walk.why, **told)
 
 
 def by_perft(declared: Declared, walk: Walk) -> bool:

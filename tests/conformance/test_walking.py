@@ -83,9 +83,7 @@ def test_only_the_types_named_are_counted(put: Any, persistent: Any) -> None:
     assert {str(line.verdict) for line in lines.values()} == {"pass"}
 
 
-def test_wrong_counts_fail_without_a_clause_and_the_place_is_found_beside_the_reference(
-    put: Any, persistent: Any
-) -> None:
+def test_wrong_counts_fail_and_the_place_is_found_and_explained_beside_the_reference(put: Any, persistent: Any) -> None:
     class NoTwoOfThree(persistent):  # type: ignore[misc]
         def legal(self, params: Any) -> Any:
             answer = super().legal(params)
@@ -94,7 +92,7 @@ def test_wrong_counts_fail_without_a_clause_and_the_place_is_found_beside_the_re
             return {**answer, "actions": actions[:1] if heap == 3 else actions}
 
     line = put(NoTwoOfThree, walk(), reference=Made(persistent, "reference"))["five"]
-    assert (line.verdict, line.clauses, line.where) == ("fail", [], "sequences of 2 actions")
+    assert (line.verdict, line.clauses, line.where) == ("fail", ["heap.take.one-or-two"], "sequences of 2 actions")
     assert (line.expected, line.got, line.position) == (4, 3, {"heap": 3})
     assert line.detail == 'after [{"count":2,"type":"take"}]: missing [{"count":2,"type":"take"}]'
     assert put.runner.exit() == 1
@@ -118,6 +116,7 @@ def test_an_action_too_many_is_named_as_well(put: Any, persistent: Any) -> None:
     ThreeAtFirst.refuses = True
     line = put(ThreeAtFirst, walk())["five"]
     assert line.detail == 'at the start: {"count":3,"type":"take"} is listed as legal, and refused'
+    assert line.clauses == []
 
 
 def test_without_a_reference_the_counts_alone_are_told(put: Any, persistent: Any) -> None:
