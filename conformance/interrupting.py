@@ -10,8 +10,10 @@ import threading
 from _thread import interrupt_main
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from typing import NoReturn
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+BY_SIGNAL = {128 + number: number for number in SIGNALS}  # exit codes
 PATIENCE = 2  # signals that are borne before the program ends without a word
 MOMENT = 0.01  # seconds, after which a swallowed interruption comes again: by then whoever swallowed it has returned
 
@@ -29,20 +31,50 @@ class _Swallowed:
     one = False
 
 
-def insist() -> None:
+def attend() -> None:
+    """Let each signal end the program as an exception does, so that it can clean up; one that is ignored stays so.
+
+    But Ctrl-C is always heard: a script's `&` hands it down ignored.
+    """
+    for one in SIGNALS:
+        if one == signal.SIGINT or signal.getsignal(one) is not signal.SIG_IGN:
+            signal.signal(one, _raise)
+    _insist()
+
+
+def leave() -> None:
+    """Let a signal end the program without a word from now on, for all is said and cleaned up."""
+    for one in SIGNALS:
+        if signal.getsignal(one) is not signal.SIG_IGN:
+            signal.signal(one, lambda number, _: os._exit(128 + number))
+
+
+def _raise(number: int, _: object = None) -> NoReturn:
+    raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
+
+
+def _insist() -> None:
     """Raise an interruption again that compiled code swallowed: it can do no more with one than to report it here."""
     usual = sys.unraisablehook
 
     def hear(lost: "sys.UnraisableHookArgs") -> None:
-        if not issubclass(lost.exc_type, KeyboardInterrupt):
+        number = _number(lost.exc_value)
+        if number is None:
             usual(lost)
             return
         _Swallowed.one = True
-        again = threading.Timer(MOMENT, interrupt_main)
+        again = threading.Timer(MOMENT, interrupt_main, (number,))
         again.daemon = True
         again.start()
 
     sys.unraisablehook = hear
+
+
+def _number(raised: BaseException | None) -> int | None:
+    """The signal that an exception stands for; nothing where it is another one."""
+    if isinstance(raised, SystemExit):
+        return BY_SIGNAL.get(raised.code) if isinstance(raised.code, int) else None
+    return signal.SIGINT if isinstance(raised, KeyboardInterrupt) else None
 
 
 @contextmanager
@@ -60,7 +92,7 @@ def interruptible(by_force: Callable[[], None]) -> Generator[None, None, None]:
         came.append(number)
         if len(came) == 1 or _Swallowed.one:
             _Swallowed.one = False
-            raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
+            _raise(number)
         by_force()
         if len(came) > PATIENCE:
             os._exit(128 + number)

@@ -2,16 +2,15 @@
 
 import importlib
 import os
-import signal
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from ruleproof.spec.console import COULD_NOT_RUN, complain
 
-from .interrupting import insist
+from .interrupting import BY_SIGNAL, attend, leave
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("spec.commands:games", "List the games and what stands for each."),
@@ -88,16 +87,25 @@ def build(called: str | None) -> typer.Typer:
     return app
 
 
+def _interrupted(code: int) -> NoReturn:
+    """End with a word and the code of the signal."""
+    leave()
+    complain("ruleproof: interrupted")
+    sys.exit(code)
+
+
 def main() -> None:
     """Run the command named in `sys.argv`; every way out has a documented exit code and none is a traceback."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script's `&` hands it down ignored
-    insist()
+    attend()
     called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     try:
         build(called)(prog_name="ruleproof")
     except KeyboardInterrupt:
-        complain("ruleproof: interrupted; what was finished is kept")
-        sys.exit(130)
+        _interrupted(130)
+    except SystemExit as end:
+        if end.code in BY_SIGNAL:
+            _interrupted(end.code)
+        raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(COULD_NOT_RUN)
@@ -107,6 +115,8 @@ def main() -> None:
         complain(f"ruleproof: a fault of ruleproof itself: {type(error).__name__}: {error}")
         complain("Set RULEPROOF_TRACEBACK=1 to see where, and please report it with the command you gave.")
         sys.exit(COULD_NOT_RUN)
+    finally:
+        leave()
 
 
 if __name__ == "__main__":

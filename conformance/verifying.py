@@ -3,15 +3,11 @@
 What each check does is done elsewhere; here they are run side by side, counted and told.
 """
 
-import os
-import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from multiprocessing import active_children
 from pathlib import Path
-from threading import Event, Thread
 from typing import Annotated, Any
 
 import typer
@@ -26,6 +22,7 @@ from ruleproof.invariants.driving import Report, explore
 from ruleproof.invariants.findings import evidence as evidence_of
 from ruleproof.invariants.findings import gather
 from ruleproof.invariants.flaw import Finding
+from ruleproof.invariants.pooling import workers
 from ruleproof.invariants.proving import Result, prove
 from ruleproof.spec.checking import NOT_COMPARED, check
 from ruleproof.spec.clause import Clause
@@ -46,7 +43,7 @@ from .suite import NoSuite, Suite, find, form
 from .telling import counted, failure, red
 from .verdict import GREEN, Line
 
-RUNS, SEED = 160, 1
+RUNS, SEED, WORKERS = 160, 1, 2
 BAD = ("contradicted", "failing", "stale", "uncovered")
 
 
@@ -129,32 +126,14 @@ def _checks(rules: Rules, texts: dict[str, str] | None, runs: int, seed: int) ->
     except NoEngine as none:
         yield from _without_engine(rules, texts, str(none))
         return
-    with ProcessPoolExecutor(max_workers=2, initializer=_leave_with, initargs=(os.getpid(),)) as pool:
-        try:
-            proofs = pool.submit(prove, rules.name)
-            yield from _written(rules, texts)
-            findings, kept = pool.submit(gather, rules), pool.submit(kept_amiss, rules.name)
-            yield _suite(rules)
-            yield _plays(rules, runs, seed, pool)
-            yield _found(rules, findings.result(), *kept.result())
-            yield _proofs(rules, proofs)
-        except BaseException:
-            for child in active_children():
-                child.terminate()
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _leave_with(parent: int) -> None:
-    """In a worker: leave Ctrl-C to the parent, and do not outlive it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            Event().wait(1)
-        os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
+    with workers(WORKERS) as pool:
+        proofs = pool.submit(prove, rules.name)
+        yield from _written(rules, texts)
+        findings, kept = pool.submit(gather, rules), pool.submit(kept_amiss, rules.name)
+        yield _suite(rules)
+        yield _plays(rules, runs, seed, pool)
+        yield _found(rules, findings.result(), *kept.result())
+        yield _proofs(rules, proofs)
 
 
 def _without_engine(rules: Rules, texts: dict[str, str] | None, why: str) -> Iterator[Shown]:

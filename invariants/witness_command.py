@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,6 +32,7 @@ from . import telling
 from .comparing import Compared, Undeclared
 from .meeting import met
 from .parting import Switched
+from .pooling import workers
 from .witness import Parting, Witness, keep, witness_of, witnesses
 from .witness_case import CHAPTER, family, told_apart
 from .witnessing import BUDGET, witness_for
@@ -203,7 +203,7 @@ def _export(compared: Compared, question: Question, found: Witness, path: Path) 
 
 def _all(compared: Compared, budget: int, quiet: bool) -> dict[str, Witness]:
     asked = [question.id for question in compared.rules.questions if compared.pairs(question)]
-    with ProcessPoolExecutor(WORKERS) as executor:
+    with workers(WORKERS) as executor:
         found = executor.map(partial(_apart, compared.rules.name, budget), asked)
         return dict(zip(asked, _as_they_come(found, asked, quiet), strict=True))
 

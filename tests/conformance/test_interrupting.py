@@ -8,34 +8,35 @@ import pytest
 SWALLOWED = """
 import signal, sys, time
 from contextlib import nullcontext
-from ruleproof.conformance.interrupting import insist, interruptible
+from ruleproof.conformance.interrupting import attend, interruptible
 
 class Swallowing:
     def __del__(self):
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.Signals[sys.argv[2]])
 
-signal.signal(signal.SIGINT, signal.default_int_handler)
-insist()
+attend()
 try:
     with interruptible(lambda: print("by force")) if sys.argv[1] == "cleaning" else nullcontext():
         Swallowing()
         time.sleep(10)
         print("lost")
-except KeyboardInterrupt:
-    print("heard")
+except (KeyboardInterrupt, SystemExit) as heard:
+    print(type(heard).__name__, *heard.args)
 """
 
 
 @pytest.mark.parametrize("kind", ["plain", "cleaning"])
-def test_an_interruption_that_is_swallowed_comes_again_and_counts_as_the_first(kind: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", SWALLOWED, kind], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert (done.stdout, done.stderr) == ("heard\n", "")
+@pytest.mark.parametrize(("number", "heard"), [("SIGINT", "KeyboardInterrupt"), ("SIGTERM", "SystemExit 143")])
+def test_an_interruption_that_is_swallowed_comes_again_and_counts_as_the_first(
+    kind: str, number: str, heard: str
+) -> None:
+    command = [sys.executable, "-P", "-c", SWALLOWED, kind, number]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == (f"{heard}\n", "")
 
 
 def test_another_fault_in_a_finalizer_is_told_as_ever() -> None:
-    script = "from ruleproof.conformance.interrupting import insist\ninsist()\n" + (
+    script = "from ruleproof.conformance.interrupting import attend\nattend()\n" + (
         "class Faulty:\n    def __del__(self): raise ValueError('told')\nFaulty()\n"
     )
     done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
