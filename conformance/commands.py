@@ -25,6 +25,7 @@ from ruleproof.spec.console import (
     emit,
     out,
     progress,
+    put,
     refuse,
     table,
 )
@@ -137,6 +138,8 @@ def limits(words: list[str]) -> Limits:
 
 def _run(runner: Runner, selection: Selection, report: Path | None, shape: Format, *, quiet: bool, most: int) -> None:
     """Run the cases; what was finished stays in the report's `.part` where the run is interrupted."""
+    if report and not report.parent.exists() and not quiet:
+        say(f"the folder {report.parent} is made for the report")
     growing = files.Growing(report) if report else None
     shown, missing = 0, Counter[str]()
     try:
@@ -175,7 +178,7 @@ def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
 def _show(value: Any, runner: Runner, shape: Format, *, whole: bool) -> bool:
     """Print a part of the report, a failure only where it is to be shown as a whole; whether it is a failure."""
     if shape is Format.JSON:
-        sys.stdout.write(reporting.text(value))
+        put(reporting.text(value))
         return False
     failed = isinstance(value, Line) and telling.red(value) and not telling.counts_only(value)
     if failed and whole:

@@ -64,6 +64,10 @@ class Several:
             return list(self._pool.map(partial(_run, guide=guide, marks=marks, followed=followed), numbers))
         except BrokenProcessPool as broken:
             raise Stopped("a worker process was ended from outside") from broken
+        except BaseException:  # such as Ctrl-C: nobody waits for plays that nobody will look at
+            for child in active_children():
+                child.terminate()
+            raise
 
     def close(self) -> None:
         """As Crew.close: each worker ends its implementation before it ends itself."""

@@ -2,13 +2,12 @@
 
 import fnmatch
 import json
-import tomllib
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import msgspec
 
-from ruleproof.spec import files
+from ruleproof.spec import files, toml
 
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
@@ -109,8 +108,8 @@ def read(path: Path) -> Ledger:
     """The entries of a file. Raises Unusable, or files.Unreadable."""
     text = files.read_text(path)
     try:
-        found = msgspec.convert(tomllib.loads(text), _File)
-    except tomllib.TOMLDecodeError as error:
+        found = msgspec.convert(toml.loads(text), _File)
+    except toml.TOMLDecodeError as error:
         raise Unusable(f"{path} is not TOML: {error}") from error
     except msgspec.ValidationError as error:
         raise Unusable(f"{path}: {error}; see section 8 of PROTOCOL.md") from error

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from ruleproof.spec.console import COULD_NOT_RUN, complain
+from ruleproof.spec.console import COULD_NOT_RUN, Unwritten, complain, flush
 
 from .interrupting import BY_SIGNAL, attend, leave
 
@@ -94,20 +94,48 @@ def _interrupted(code: int) -> NoReturn:
     sys.exit(code)
 
 
+def _standard() -> None:
+    """Have the three streams there: whoever closed one would get a file or a pipe in its place."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    closed = sys.stdout is None
+    if closed:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if closed:
+        complain("ruleproof: standard output is closed: nothing could be told")
+        sys.exit(COULD_NOT_RUN)
+
+
+def _unheard(why: Unwritten) -> NoReturn:
+    """End where nobody hears or nothing more can be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if why.args:
+        complain(f"ruleproof: standard output: {why}")
+    sys.exit(COULD_NOT_RUN)
+
+
 def main() -> None:
     """Run the command named in `sys.argv`; every way out has a documented exit code and none is a traceback."""
     attend()
+    _standard()
     called = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
     try:
-        build(called)(prog_name="ruleproof")
+        try:
+            build(called)(prog_name="ruleproof")
+        finally:
+            flush()
     except KeyboardInterrupt:
         _interrupted(130)
     except SystemExit as end:
         if end.code in BY_SIGNAL:
             _interrupted(end.code)
         raise
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Unwritten as why:
+        _unheard(why)
+    except OSError as error:  # a full disk, a limit of the system
+        complain(f"ruleproof: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}")
         sys.exit(COULD_NOT_RUN)
     except Exception as error:  # a user gets a sentence; whoever mends it sets RULEPROOF_TRACEBACK
         if os.environ.get("RULEPROOF_TRACEBACK"):

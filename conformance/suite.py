@@ -2,14 +2,14 @@
 
 import fnmatch
 import hashlib
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from operator import eq
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ruleproof.spec import files
+from ruleproof.spec import files, toml
 from ruleproof.spec.fault import nearest
 from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 
@@ -23,8 +23,16 @@ from .walks import read as read_walks
 
 ABOUT = "suite.json"
 QUESTIONS = "questions.json"
+SETTLED = "settled"  # the status of a question that was answered
 Named = Callable[[Case | Pair | Walk], list[str]]
 NOT_CASES = {ABOUT, QUESTIONS, WALKS, SECRETS}
+
+
+class Ruling(NamedTuple):
+    """How the authors of a rulebook read a question, and where they said so."""
+
+    reading: str
+    source: str
 
 
 class NoSuite(LookupError):
@@ -35,14 +43,23 @@ class NoSuite(LookupError):
 class Form:
     """How positions of a game are brought into one form before they are compared. Without a game's own, as they are."""
 
-    whole: Callable[[Any], Any] = lambda position: position
-    same: Callable[[Any, Any], bool] = same  # a quick look; where it says no, `whole` has the last word
+    read: Callable[[Any], Any] = lambda position: position  # checks it
+    filled: Callable[[Any], Any] = lambda read: read  # what was read, in the one form
+    alike: Callable[[Any, Any], bool] = same  # two that were read: a quick look, the one form has the last word
     observed: Callable[[Any], Any] = lambda observation: observation
     expected: Callable[[Any], Any] = lambda part: part
     draw: Callable[[Any], str] | None = None
-    schema: dict[str, Any] | None = None
+    schema: Callable[[], dict[str, Any]] | None = None
     seats: Callable[[Any], tuple[str, ...]] = lambda _: ()  # the players of a position who may look
     seen: Callable[[Any, str], Any] | None = None  # what one of them may know of it, in the form of an observation
+
+    def whole(self, position: Any) -> Any:
+        """A position in the one form. Raises msgspec.ValidationError."""
+        return self.filled(self.read(position))
+
+    def same(self, one: Any, other: Any) -> bool:
+        """Whether two positions are plainly the same. Raises msgspec.ValidationError."""
+        return self.alike(self.read(one), self.read(other))
 
 
 def form(game: str) -> Form:
@@ -50,11 +67,11 @@ def form(game: str) -> Form:
     found = module("conformance", game, "position")
     if found is None:
         return Form()
-    if not hasattr(found, "form"):
+    if not hasattr(found, "read"):
         whole = partial(filled, position=found.Position)
-        return Form(whole, observed=whole, schema=schema(found.Position, f"A position of {game}"))
+        return Form(whole, observed=whole, schema=partial(schema, found.Position, f"A position of {game}"))
     own = (found.seats, found.seen) if hasattr(found, "seen") else ()
-    return Form(found.form, found.same, found.observed, found.expected, found.draw, found.schema(), *own)
+    return Form(found.read, found.filled, eq, found.observed, found.expected, found.draw, found.schema, *own)
 
 
 @dataclass(frozen=True)
@@ -125,10 +142,21 @@ class Suite:
     @cached_property
     def defaults(self) -> dict[str, str]:
         """The default reading of each question."""
+        return {one["id"]: taken(one) for one in self._questions}
+
+    @cached_property
+    def rulings(self) -> dict[str, Ruling]:
+        """The questions that were answered: of these nobody chooses a reading any more."""
+        settled = (one for one in self._questions if one.get("status") == SETTLED)
+        return {one["id"]: Ruling(one["ruling"], one["answer_source"]) for one in settled}
+
+    @cached_property
+    def _questions(self) -> list[dict[str, Any]]:
         near = [path.parent / QUESTIONS for path in self.paths[:1]]
         if near and near[0].is_file():
-            return {one["id"]: one["default"] for one in files.read_json(near[0])}
-        return {one["id"]: taken(one) for one in questions(self.game)}
+            beside: list[dict[str, Any]] = files.read_json(near[0])
+            return beside
+        return questions(self.game)
 
 
 def questions(game: str) -> list[dict[str, Any]]:
@@ -137,15 +165,15 @@ def questions(game: str) -> list[dict[str, Any]]:
     if where is None or not (where / "questions.toml").is_file():
         return []
     try:
-        asked: list[dict[str, Any]] = tomllib.loads(files.read_text(where / "questions.toml")).get("question", [])
-    except tomllib.TOMLDecodeError as error:
+        asked: list[dict[str, Any]] = toml.loads(files.read_text(where / "questions.toml")).get("question", [])
+    except toml.TOMLDecodeError as error:
         raise NoSuite(f"{where / 'questions.toml'} is not TOML: {error}") from error
     return asked
 
 
 def taken(question: dict[str, Any]) -> str:
     """The reading that a question is judged under: the ruling where it is settled, else the default."""
-    return str(question["ruling"] if question.get("status") == "settled" else question["default"])
+    return str(question["ruling"] if question.get("status") == SETTLED else question["default"])
 
 
 def find(game: str, path: Path | None = None) -> Suite:

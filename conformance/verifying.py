@@ -3,7 +3,6 @@
 What each check does is done elsewhere; here they are run side by side, counted and told.
 """
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from ruleproof.invariants.proving import Result, prove
 from ruleproof.spec.checking import NOT_COMPARED, check
 from ruleproof.spec.clause import Clause
 from ruleproof.spec.commands import GameArgument, RulebookOption, answering, texts_of
-from ruleproof.spec.console import FINDINGS, Format, FormatOption, QuietOption, complain, emit, out
+from ruleproof.spec.console import FINDINGS, Format, FormatOption, QuietOption, complain, emit, flush, out
 from ruleproof.spec.evidence import Evidence, Kind, marks, read, write
 from ruleproof.spec.evidence import Result as Outcome
 from ruleproof.spec.files import write_json, write_text
@@ -286,7 +285,7 @@ def _keep(folder: Path, game: str, value: dict[str, Any], found: Sequence[Shown]
 
 def _tell(step: Step) -> None:
     out(f"{step.name:8} {step.word:7} {step.says}", style="bold red" if step.faults else None)
-    sys.stdout.flush()  # whoever reads a pipe sees each check as it ends
+    flush()  # whoever reads a pipe sees each check as it ends
 
 
 def _tell_rest(rules: Rules, standing: Step, steps: Sequence[Step], *, quiet: bool) -> None:

@@ -1,9 +1,9 @@
 """Puts what a rulebook's authors ruled to be right before a game's own defaults. Who ruled is not asked."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ruleproof.spec import toml
 from ruleproof.spec.files import Unreadable, read_text
 from ruleproof.spec.finding import UnknownGame, home
 from ruleproof.spec.untyped import as_dict, as_list
@@ -29,8 +29,8 @@ def _rulings(game: str) -> Iterator[tuple[str, str]]:
     """The settled questions, each with the value of the switch that its ruling is."""
     try:
         text = read_text(home(game) / FILE)
-        written: dict[str, Any] = tomllib.loads(text) if SETTLED in text else {}
-    except (UnknownGame, Unreadable, tomllib.TOMLDecodeError):
+        written: dict[str, Any] = toml.loads(text) if SETTLED in text else {}
+    except (UnknownGame, Unreadable, toml.TOMLDecodeError):
         return
     for one in map(as_dict, as_list(written.get("question"))):
         if one.get("status") == SETTLED:

@@ -1,12 +1,11 @@
 """Records what a rulebook's authors answered to a question. What follows from a ruling is not done here."""
 
 import json
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from . import finding
+from . import finding, toml
 from .fault import Misused, nearest
 from .files import read_text, write_text
 from .loading import Rules
@@ -139,9 +138,9 @@ def _last(lines: list[str], found: Table, written: Written) -> int:
 def _only(old: str, new: str, number: int, members: dict[str, str]) -> bool:
     """Whether nothing but these members of that question has changed."""
     try:
-        was: dict[str, Any] = tomllib.loads(old)
-        now: dict[str, Any] = tomllib.loads(new)
-    except tomllib.TOMLDecodeError:
+        was: dict[str, Any] = toml.loads(old)
+        now: dict[str, Any] = toml.loads(new)
+    except toml.TOMLDecodeError:
         return False
     as_dict(as_list(was[TABLE])[number]).update(members)
     return was == now

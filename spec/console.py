@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -25,6 +26,40 @@ T = TypeVar("T")
 GOOD, FINDINGS, USAGE, COULD_NOT_RUN = 0, 1, 2, 3
 
 
+CONTROLS = {number: f"\\x{number:02x}" for number in (*range(32), *range(127, 160)) if chr(number) not in "\n\t"}
+
+
+class Unwritten(Exception):
+    """Standard output does not take what is said; the message says why, and nothing where nobody listens any more."""
+
+
+def plain(text: str) -> str:
+    """The text with what would steer a terminal written out, wherever it came from."""
+    return text.translate(CONTROLS)
+
+
+def put(text: str) -> None:
+    """Write to stdout as it is. Raises Unwritten."""
+    with _heard():
+        sys.stdout.write(text)
+
+
+def flush() -> None:
+    """See that all that was said is out. Raises Unwritten."""
+    with _heard():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _heard() -> Generator[None, None, None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise Unwritten from error
+    except OSError as error:
+        raise Unwritten(error.strerror) from error
+
+
 def _console(*, error: bool = False) -> Any:
     from rich.console import Console  # costs more than most commands need
 
@@ -34,9 +69,9 @@ def _console(*, error: bool = False) -> Any:
 def out(text: str = "", *, style: str | None = None) -> None:
     """Print a line to stdout; `style` (such as "bold red") shows only on a terminal, and never under NO_COLOR."""
     if style is None or not sys.stdout.isatty():
-        sys.stdout.write(text + "\n")
+        put(plain(text) + "\n")
     else:
-        _console().print(text, style=style, markup=False)
+        _console().print(plain(text), style=style, markup=False)
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()) -> None:
@@ -55,12 +90,12 @@ def canonical(value: Any) -> str:
 
 def emit(value: Any) -> None:
     """Print a value as canonical JSON."""
-    sys.stdout.write(canonical(value) + "\n")
+    put(canonical(value) + "\n")
 
 
 def complain(message: str) -> None:
     """Print a message to stderr."""
-    sys.stderr.write(message + "\n")
+    sys.stderr.write(plain(message) + "\n")
 
 
 def refuse(message: str, code: int = USAGE) -> NoReturn:

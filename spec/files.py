@@ -4,6 +4,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,11 +41,19 @@ def read_json(path: Path) -> Any:
         return json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise Unreadable(f"{path}:{error.lineno}:{error.colno} is not JSON: {error.msg}") from error
+    except RecursionError:
+        raise Unreadable(f"{path} is nested too deeply to be read") from None
+    except ValueError as error:  # such as a number of 5,000 digits
+        raise Unreadable(f"{path} has a value that cannot be read: {error}") from None
 
 
 def write_text(path: Path, text: str) -> None:
     """Write `text` to `path`, making its folder; the old file stays whole until the new one is. Raises Unreadable."""
     try:
+        if _is_device(path):
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        path = path.resolve()  # a link stays one
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
@@ -65,13 +74,18 @@ def write_json(path: Path, value: Any) -> None:
     write_text(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
 
 
+def _is_device(path: Path) -> bool:
+    """Whether it is there and no file, such as a pipe or /dev/stdout: nothing is ever put in its place."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 class Growing:
     """A file that is written line by line. It has a name ending in `.part` until it is whole, so the old one stays."""
 
     def __init__(self, path: Path) -> None:
         """Begin, making the folder. Raises Unreadable."""
-        self.path = path
-        self.part = path.with_name(f"{path.name}.part")
+        self.path = path if _is_device(path) else path.resolve()  # a link stays one
+        self.part = path if _is_device(path) else self.path.with_name(f"{self.path.name}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self.part.open("w", encoding="utf-8", newline="\n")
@@ -90,10 +104,12 @@ class Growing:
         """Give the file its name. Raises Unreadable."""
         try:
             self._file.close()
-            self.part.replace(self.path)
+            if self.part != self.path:
+                self.part.replace(self.path)
         except OSError as error:
             raise Unreadable(f"{self.path} cannot be written: {error.strerror}") from error
 
     def leave(self) -> None:
         """Stop where it is: the part stays under its own name."""
-        self._file.close()
+        with suppress(OSError):  # a full disk was told before
+            self._file.close()

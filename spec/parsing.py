@@ -1,7 +1,6 @@
 """Reads TOML into models, and says every fault with its line. Whether the entries fit together is not asked."""
 
 import re
-import tomllib
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast, get_args
 
@@ -10,6 +9,7 @@ from pydantic_core import ErrorDetails
 
 from .fault import Fault, nearest
 from .locating import Written
+from .toml import TOMLDecodeError, loads
 from .untyped import as_dict, as_list
 
 M = TypeVar("M", bound=BaseModel)
@@ -18,8 +18,8 @@ M = TypeVar("M", bound=BaseModel)
 def toml(written: Written, faults: list[Fault]) -> dict[str, Any] | None:
     """The value of a TOML file; where it does not parse, one fault and None."""
     try:
-        return tomllib.loads(written.text)
-    except tomllib.TOMLDecodeError as error:
+        return loads(written.text)
+    except TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
         last = written.text.count("\n") + 1
         what = re.sub(r" \(at (line \d+, column \d+|end of document)\)$", "", str(error))

@@ -1,10 +1,10 @@
 """Puts fingerprints and places into a TOML text by the smallest edits. Who may stamp what is not decided here."""
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from . import toml
 from .fault import Misused
 from .locating import Written, tables
 from .untyped import as_dict, as_list
@@ -97,10 +97,10 @@ def _each(text: str, table: str, change: Callable[[str, int], str]) -> str:
 def only_stamps(old: Written, new: str, places: Mapping[str, str]) -> str:
     """`new`, if it differs from the old text in nothing but stamps and renamed places. Raises Unstampable."""
     try:
-        value = tomllib.loads(new)
-    except tomllib.TOMLDecodeError as error:
+        value = toml.loads(new)
+    except toml.TOMLDecodeError as error:
         raise Unstampable(f"{old.label} cannot be stamped: {error}. Write each source on one line.") from error
-    if _bare(value) != _bare(tomllib.loads(renamed(old.text, places))):
+    if _bare(value) != _bare(toml.loads(renamed(old.text, places))):
         raise Unstampable(f"{old.label} cannot be stamped without other changes. Write each source on one line.")
     return new
 

@@ -1,7 +1,6 @@
 """The vocabulary of a game: what its expressions and norms may speak of. Nothing is evaluated here."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as File
@@ -10,6 +9,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from . import toml
 from .accessing import Template, pieces
 from .expression import fragment, parse
 from .fault import Fault, Faulty, nearest
@@ -146,8 +146,8 @@ def read_source(
     `readings` are those of questions that the text does not list itself, the default first.
     """
     try:
-        text = VocabularyText.model_validate(tomllib.loads(source))
-    except tomllib.TOMLDecodeError as error:
+        text = VocabularyText.model_validate(toml.loads(source))
+    except toml.TOMLDecodeError as error:
         raise Faulty([Fault(place, f"is not TOML: {error}")]) from error
     except ValidationError as error:
         raise Faulty(_wrong_shape(error, source, place)) from error

@@ -1,6 +1,5 @@
 """The set of cards that is written down, and other files of cards: what a name means. No position is read here."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ruleproof.spec import toml
 from ruleproof.spec.card import Cards as CardFile
 from ruleproof.spec.files import read_text
 from ruleproof.spec.finding import folder
@@ -28,8 +28,8 @@ def printed() -> Mapping[str, dict[str, Any]]:
 def cards_of(path: Path) -> Mapping[str, dict[str, Any]]:
     """The cards of a file, one entry for each copy. Raises ValueError on one that is no file of cards."""
     try:
-        found = CardFile.model_validate(tomllib.loads(read_text(path)))
-    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        found = CardFile.model_validate(toml.loads(read_text(path)))
+    except (toml.TOMLDecodeError, ValidationError) as error:
         raise ValueError(f"{path} is no file of cards: {error}") from error
     cards: dict[str, dict[str, Any]] = {}
     for card in found.card:
