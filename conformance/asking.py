@@ -1,6 +1,6 @@
 """A conversation with one implementation: hello, limits of time, and what is declared. No rule is judged here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -289,6 +289,13 @@ def _other_reading(case: Asked, declared: Declared, followed: Mapping[str, str])
         if reading not in there and reading not in declared.switches.get(question, ()):
             return f"{question} is read as {' or '.join(str(one) for one in there)}, not {reading}"
     return ""
+
+
+def bound(declared: Declared, rulings: Container[str]) -> Declared:
+    """What is declared, without the reading that it follows where the question is settled: nobody chooses there."""
+    chosen = {q: r for q, r in declared.readings.items() if is_list(r) or q not in rulings}
+    changed: Declared = msgspec.structs.replace(declared, readings=chosen)
+    return changed
 
 
 def asked_readings(case: Asked, declared: Declared) -> dict[str, str]:

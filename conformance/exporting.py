@@ -11,7 +11,7 @@ from ruleproof.spec.finding import folder
 from . import case, messages, pairs, walks
 from .case import Case
 from .null import floor
-from .suite import ABOUT, QUESTIONS, Suite, form, questions, taken
+from .suite import ABOUT, QUESTIONS, SETTLED, Suite, form, questions, taken
 from .values import is_list, is_object
 
 HERE = Path(__file__).parent
@@ -47,7 +47,7 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
     for path in sorted(own.glob("*.md")) if own else []:
         yield f"{game}/{path.name}", files.read_text(path)
     if (schema_of := form(game).schema) is not None:
-        yield f"{game}/position.schema.json", pretty(schema_of)
+        yield f"{game}/position.schema.json", pretty(schema_of())
     for path in suite.paths:
         yield f"{game}/{path.name}", files.read_text(path)
     for path in (*suite.pair_files, *suite.walk_files):
@@ -59,9 +59,11 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
 def _questions(game: str) -> Iterator[dict[str, Any]]:
     for one in questions(game):
         readings = [{"name": reading["name"], "gloss": reading.get("gloss", "")} for reading in one["readings"]]
-        yield {"id": one["id"], "asks": one.get("asks", ""), "default": taken(one), "readings": readings}
+        told = {"id": one["id"], "asks": one.get("asks", ""), "default": taken(one), "readings": readings}
+        yield told | ({name: one[name] for name in RULED} if one.get("status") == SETTLED else {})
 
 
+RULED = ("status", "ruling", "answer_source")  # members of a question that was answered
 LINE_BY_LINE = {"actions", "cards", "chance"}  # lists of which each entry stands in one line, however long
 
 

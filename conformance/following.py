@@ -13,6 +13,8 @@ from .asking import switchable
 from .case import Case
 from .families import Family, Probe
 from .messages import Declared
+from .pairs import Pair
+from .suite import Ruling
 from .verdict import Line, Verdict
 from .walks import Walk
 
@@ -53,6 +55,7 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     probes: int = 0
     answers: list[str] = []
     beside: list[str] = []  # the other readings that explain every answer too
+    ruled: str = ""  # where the authors of the rulebook said how it is to be read, if they did
 
     @property
     def settled(self) -> bool:
@@ -64,15 +67,23 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
         """In words."""
         score = f"({self.explained}/{self.probes})"
         told = {
-            How.FOLLOWS: f"follows {self.reading} {score}" + (", the default" if self.reading == self.default else ""),
+            How.FOLLOWS: f"follows {self.reading} {score}{self._as}",
             How.UNDECIDED: f"follows {self.reading} {score}, not told from {' and '.join(self.beside)}",
             How.INCOHERENT: f"incoherent ({', '.join(self.answers)}): no reading explains all {self.probes} answers",
             How.NEITHER: f"neither: {self.answers.count('-')} of {self.probes} answers are those of no reading",
-            How.OTHER: f"declared as {self.declared}, but the answers are ({', '.join(self.answers)})",
+            How.OTHER: f"{self._due}, but the answers are ({', '.join(self.answers)})",
             How.UNASKED: f"could not be asked, judged as {self.reading}",
             How.EACH: f"each reading was asked for: {', '.join(self.answers)}",
         }
         return told[self.how]
+
+    @property
+    def _as(self) -> str:
+        return ", as settled" if self.ruled else ", the default" if self.reading == self.default else ""
+
+    @property
+    def _due(self) -> str:
+        return f"settled as {self.reading} ({self.ruled})" if self.ruled else f"declared as {self.declared}"
 
 
 @dataclass(frozen=True)
@@ -92,10 +103,17 @@ class _Answer:
 class Following:
     """What an implementation was found to follow, question by question, each asked when it is first needed."""
 
-    def __init__(self, families: Mapping[str, Family], defaults: Mapping[str, str], declared: Declared) -> None:
+    def __init__(
+        self,
+        families: Mapping[str, Family],
+        defaults: Mapping[str, str],
+        declared: Declared,
+        rulings: Mapping[str, Ruling],
+    ) -> None:
         self._families = families
         self._defaults = defaults
         self._declared = declared
+        self._rulings = rulings
         self._raw: dict[str, Line] = {}
         self._lines: dict[str, list[Line]] = {}
         self.found: dict[str, Found] = {}
@@ -105,7 +123,12 @@ class Following:
         return {**self._defaults, **{one.question: one.reading for one in self.found.values() if one.reading}}
 
     def line(self, case: Case | Walk) -> Line | None:
-        """What the case counts as where it was one of the probes, or stands on a question without an answer."""
+        """What the case counts as where it was a probe, stands on a question without an answer, or against a ruling."""
+        for question, reading in case.readings.items():
+            ruling = self._rulings.get(question)
+            if ruling and reading != ruling.reading:
+                detail = f"{_ruled(question, ruling)}, not {reading}"
+                return Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=detail)
         if lines := self._lines.get(case.id):
             return next(line for group in COUNTS for line in lines if line.verdict in group)
         for question in case.readings:
@@ -119,10 +142,23 @@ class Following:
         family = self._families.get(question)
         if family is None or question in self.found:
             return
-        if switches := switchable(self._declared, question):
-            self.found[question] = Found(question, How.EACH, answers=list(switches))
+        if switches := self._asked_for(question):
+            self.found[question] = Found(question, How.EACH, answers=switches)
             return
         self._find(family, ask, again)
+
+    def ruled(self, line: Line, case: Case | Pair | Walk) -> Line:
+        """The line, with the rulings that a failing case hangs on."""
+        if not self._rulings or line.verdict not in BAD:
+            return line
+        named = {question: ruling for question, ruling in self._rulings.items() if question in case.readings}
+        told = [_ruled(*one) for one in named.items() if one[1].source not in line.detail]
+        return _as(line, line.verdict, "; ".join(filter(None, [line.detail, *told])))
+
+    def _asked_for(self, question: str) -> list[str]:
+        """The readings that are asked for, each checked by itself: of a settled question none but the ruling."""
+        offered, ruling = switchable(self._declared, question), self._rulings.get(question)
+        return [one for one in offered if ruling is None or one == ruling.reading]
 
     def _find(self, family: Family, ask: Ask, again: Ask | None) -> None:
         probes = [probe for probe in family.probes if self._holds(probe, ask, frozenset({family.question}))]
@@ -163,7 +199,9 @@ class Following:
         return found.reading if found.settled and found.probes else ""
 
     def _own(self, question: str) -> str:
-        """What the implementation itself says that it follows."""
+        """What the implementation itself says that it follows, or has to follow since the question is settled."""
+        if ruling := self._rulings.get(question):
+            return ruling.reading
         declared = self._declared.readings.get(question, "")
         return declared if isinstance(declared, str) else ""
 
@@ -182,21 +220,24 @@ class Following:
         reading = declared or (ranked[0] if told else default)
         shown = ["|".join(sorted(answer.explain)) or "-" for answer in told]
         common = frozenset(family.readings).intersection(*(answer.possible for answer in told))
-        how = _how([answer.possible for answer in told], common, declared)
+        ruled = self._rulings[family.question].source if family.question in self._rulings else ""
+        how = _how([answer.possible for answer in told], common, declared, bound=bool(ruled))
         beside = sorted(common - {reading}) if how is How.UNDECIDED else []
-        return Found(family.question, how, reading, default, declared, votes.get(reading, 0), len(told), shown, beside)
+        score = votes.get(reading, 0), len(told)
+        return Found(family.question, how, reading, default, declared, *score, shown, beside, ruled)
 
 
 def _cases(probes: Iterable[Probe]) -> Iterator[Case]:
     return (case for probe in probes for case in probe.cases)
 
 
-def _how(possible: list[frozenset[str]], common: frozenset[str], declared: str) -> How:
+def _how(possible: list[frozenset[str]], common: frozenset[str], declared: str, *, bound: bool) -> How:
+    """What answers come to; who is `bound` to a reading cannot mix it with others."""
     if not possible:
         return How.UNASKED
     if not all(possible):
         return How.NEITHER
-    if not common:
+    if not common and not bound:
         return How.INCOHERENT
     if declared:
         return How.FOLLOWS if declared in common else How.OTHER
@@ -218,6 +259,10 @@ def _judged(line: Line, case: Case, answer: _Answer, found: Found) -> Line:
         return line
     incoherent = answer.possible and found.how is not How.OTHER
     return _as(line, Verdict.INCOHERENT if incoherent else Verdict.FAIL, f"{found.question}: {found.says}")
+
+
+def _ruled(question: str, ruling: Ruling) -> str:
+    return f"{question} is settled as {ruling.reading} ({ruling.source})"
 
 
 def _as(line: Line, verdict: Verdict, detail: str) -> Line:

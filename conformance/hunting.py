@@ -164,7 +164,7 @@ class Hunting:
         words = Words(proposed(engine.name, mode))
         self._searcher = Searcher(job, words=words)
         self._crew = Alone(self._searcher) if self.workers == 1 else Several(job, words, self.workers)
-        settled = frozenset([*self._settled(declared), *asked.readings])
+        settled = frozenset([*self._settled(declared), *asked.readings, *suite.rulings])
         self.hunt = Hunt(self._searcher, self._crew, self.progress, settled, sentences(engine.name), self._say)
         return self.hunt
 
@@ -195,7 +195,7 @@ class Hunting:
         said = runner.said.said.implementation
         self.implementation = " ".join(part for part in (said.name, said.version) if part)
         self.readings = runner.readings
-        return runner.said.declared
+        return runner.declared
 
     def _followed(self, declared: Declared) -> dict[str, str]:
         """The readings that differ from the reference's defaults: found out, declared, or given."""

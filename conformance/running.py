@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
 
-from .asking import Limits, Session, Stopped, beyond, greeting, loads, outside, plays, unplayed
+from .asking import Limits, Session, Stopped, beyond, bound, greeting, loads, outside, plays, unplayed
 from .case import Case
 from .connection import Made, Target
 from .families import Groups
@@ -88,10 +88,11 @@ class Runner:
         """The first session, which tells what is declared; None before hello."""
         return self._spread.first.said
 
-    @property
-    def _declared(self) -> Declared:
+    @cached_property
+    def declared(self) -> Declared:
+        """What it declares, but for the readings of settled questions."""
         assert self.said is not None
-        return self.said.declared
+        return bound(self.said.declared, self.suite.rulings)
 
     # the run
 
@@ -140,7 +141,7 @@ class Runner:
 
         Where there is none, one that applies at all.
         """
-        by_play, found = not loads(self._declared), list[Case]()
+        by_play, found = not loads(self.declared), list[Case]()
         for cases in self._survey.samples.values():
             sound = [case for case in cases if begins_well(case, by_play) and not self.beyond(case)]
             found += sound[: max(1, SAMPLES - len(found))]
@@ -172,18 +173,18 @@ class Runner:
         if self._goes_both_ways(case):
             self._both.add(case.chapter)
             return partial(Worker.both_ways, case=case)
-        return partial(Worker.case, case=case, by_play=not loads(self._declared))
+        return partial(Worker.case, case=case, by_play=not loads(self.declared))
 
     def _goes_both_ways(self, case: Case) -> bool:
         """Whether it belongs to the sample, one of a chapter, that is loaded and played to."""
         if case.reach is None or case.chapter in self._both or not sampled(case):
             return False
-        declared = self._declared
+        declared = self.declared
         return loads(declared) and plays(declared) and not unplayed(case.reach, declared)
 
     def beyond(self, case: Case | Pair | Walk) -> str:
         """Why a case does not apply, in words; nothing where it does."""
-        return beyond(case, self._declared, self.following.followed() if case.readings else {})
+        return beyond(case, self.declared, self.following.followed() if case.readings else {})
 
     def _finished(self, begun: "Begun") -> Iterator[Line]:
         """The lines that a case gives: its own, and before it that of a divergence which it is the first to meet."""
@@ -194,14 +195,15 @@ class Runner:
         self._notice((*begun.noticed, *done.findings))
         self._late += done.line.verdict is Verdict.TIMEOUT or done.line.first.startswith("timeout")
         self._met.update(begun.case.readings)
-        for line in self._task.divergences.telling(done.line):
-            case = begun.case if line is done.line else None
+        own = self.following.ruled(done.line, begun.case) if begun.case.readings else done.line
+        for line in self._task.divergences.telling(own):
+            case = begun.case if line is own else None
             if case is not None and not isinstance(case, Walk) and line.verdict not in NOT_EXECUTED:
                 self._count_floor(case)
             yield self._told(line, case.touches if isinstance(case, Case) else ())
 
     def _skipped(self, case: Case | Pair | Walk) -> Line:
-        reason = outside(case, self._declared)
+        reason = outside(case, self.declared)
         verdict = Verdict.NOT_APPLICABLE if reason else Verdict.SKIPPED
         return Line(case.id, verdict, case.clauses, detail=reason or f"{self._late} cases before it timed out")
 
@@ -230,7 +232,8 @@ class Runner:
     @cached_property
     def following(self) -> Following:
         """What the implementation was found to follow so far."""
-        return Following(self._survey.groups.families(self.form), self.suite.defaults, self._declared)
+        suite = self.suite
+        return Following(self._survey.groups.families(self.form), suite.defaults, self.declared, suite.rulings)
 
     @property
     def readings(self) -> list[Found]:
@@ -257,9 +260,9 @@ class Runner:
         return lines
 
     def _begin_probe(self, job: Callable[..., Done], case: Case) -> "Begun":
-        if reason := outside(case, self._declared):
+        if reason := outside(case, self.declared):
             return Begun(case, Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason))
-        return Begun(case, self._spread.put(partial(job, case=case, by_play=not loads(self._declared))))
+        return Begun(case, self._spread.put(partial(job, case=case, by_play=not loads(self.declared))))
 
     # pairs and walks
 
@@ -274,9 +277,9 @@ class Runner:
         return Begun(pair, line or self._spread.put(partial(Worker.pair, pair=pair)))
 
     def _no_watching(self) -> str:
-        if not loads(self._declared):
+        if not loads(self.declared):
             return "positions cannot be loaded"
-        return "" if self._declared.observe == "player" else "observe player is not declared"
+        return "" if self.declared.observe == "player" else "observe player is not declared"
 
     def _begin_walk(self, walk: Walk) -> "Begun":
         self.walked += 1
@@ -291,12 +294,12 @@ class Runner:
         if blocked := self._by_reading(walk, noticed) if walk.readings else None:
             return blocked
         reason = self.beyond(walk)
-        if not reason and not by_perft(self._declared, walk):
+        if not reason and not by_perft(self.declared, walk):
             reason = self._no_walking()
         return Line(walk.id, Verdict.NOT_APPLICABLE, [], detail=reason) if reason else None
 
     def _no_walking(self) -> str:
-        declared = self._declared
+        declared = self.declared
         if not loads(declared):
             return "positions cannot be loaded"
         if declared.legal != "list":

@@ -9,6 +9,7 @@ from ruleproof.conformance import reporting, telling
 
 MOST = "heap.take.most"  # how many may be taken at once
 FREE = "heap.take.free"  # whether nothing may be taken
+LETTER = "a letter of the authors"
 Json = dict[str, Any]
 
 
@@ -41,6 +42,12 @@ def ask(table: Any) -> Any:
 
     class Asked:
         folder = table.folder
+
+        def settle(self, question: str, reading: str) -> None:
+            """Answer a question, as the authors would."""
+            ruling = {"status": "settled", "ruling": reading, "answer_source": LETTER}
+            told = [one | ruling if one["id"] == question else one for one in questions]
+            (table.folder / "questions.json").write_text(json.dumps(told), encoding="utf-8")
 
         def __call__(self, allows: Any, only: str = "", **declares: Any) -> Any:
             """The verdicts of an implementation that allows to take so many from such a heap; `runner` is kept."""
@@ -141,6 +148,57 @@ def test_a_declared_reading_is_checked_not_trusted(ask: Any) -> None:
     assert ask.says()[-1] == "declared as three, but the answers are (two, two)"
     found = ask(lambda heap, count: count == 3, readings={MOST: "three"})
     assert (found["three-of-five"], found["two-of-five"], ask.runner.exit()) == ("pass", NOT, 0)
+
+
+def test_who_reads_a_settled_question_otherwise_fails_and_the_ruling_is_named(ask: Any) -> None:
+    ask.settle(MOST, "two")
+    found = ask(lambda heap, count: count == 3)
+    assert {name: found[name] for name in found if "free" not in name} == {
+        "two-of-five": "fail",
+        "three-of-five": NOT,
+        "two-of-seven": "fail",
+        "three-of-seven": NOT,
+        "three-of-three": NOT,
+    }
+    says = f"settled as two ({LETTER}), but the answers are (three, three)"
+    assert ask.lines["two-of-five"].detail == f"{MOST}: {says}"
+    assert ask.lines["three-of-three"].detail == f"{MOST} is settled as two ({LETTER}), not three"
+    assert (ask.says()[-1], ask.runner.exit()) == (says, 1)
+
+
+def test_a_ruling_takes_the_place_of_the_default(ask: Any) -> None:
+    ask.settle(MOST, "three")
+    found = ask(lambda heap, count: count == 3)
+    assert (found["three-of-five"], found["three-of-three"], found["two-of-five"]) == ("pass", "pass", NOT)
+    assert (ask.says()[-1], ask.runner.exit()) == ("follows three (2/2), as settled", 0)
+
+
+def test_what_is_declared_of_a_settled_question_does_not_count(ask: Any) -> None:
+    ask.settle(MOST, "two")
+    found = ask(lambda heap, count: count == 3, readings={MOST: "three"})
+    assert (found["two-of-five"], found["three-of-five"], ask.runner.exit()) == ("fail", NOT, 1)
+    assert ask(lambda heap, count: False, readings={MOST: "three"})["two-of-five"] == "pass"
+
+
+def test_a_case_that_is_no_probe_names_the_ruling_too(ask: Any) -> None:
+    ask.settle(MOST, "three")
+    found = ask(lambda heap, count: count == 3 and heap != 3)
+    assert (found["three-of-five"], found["three-of-three"]) == ("pass", "fail")
+    assert ask.lines["three-of-three"].detail == f"{MOST} is settled as three ({LETTER})"
+
+
+def test_answers_of_several_readings_to_a_settled_question_are_failures(ask: Any) -> None:
+    ask.settle(MOST, "two")
+    found = ask(lambda heap, count: count == 3 and heap == 7)
+    assert (found["two-of-five"], found["two-of-seven"]) == ("pass", "fail")
+    assert ask.says()[-1] == f"settled as two ({LETTER}), but the answers are (two, three)"
+
+
+def test_of_a_settled_question_only_the_ruling_is_asked_for(ask: Any) -> None:
+    ask.settle(MOST, "two")
+    found = ask(lambda heap, count: False, only="-of-", switches={MOST: ["two", "three"]})
+    assert (found["two-of-five"], found["three-of-five"]) == ("pass", NOT)
+    assert ask.says() == ["each reading was asked for: two"]
 
 
 def test_a_reading_is_asked_for_where_it_can_be_and_then_not_looked_for(ask: Any) -> None:
