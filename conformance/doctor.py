@@ -1,8 +1,7 @@
 """The command `doctor`: is my adapter sane? Each look says what was seen and what to change. No rule is judged here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
 from typing import Annotated, Any
 
 import typer
@@ -11,12 +10,12 @@ from ruleproof.spec.console import COULD_NOT_RUN, FINDINGS, GOOD, Format, Format
 from ruleproof.spec.finding import UnknownGame, games
 
 from . import clock
+from .asking import outside
 from .case import Case, CaseFault
 from .examining import (
     BIG,
     NOT_FOUND,
     NOT_JSON,
-    SAMPLES,
     SLOW,
     Ailing,
     Check,
@@ -40,7 +39,10 @@ from .matching import encode
 from .messages import ABSURD
 from .process import CannotStart, end_all
 from .suite import Form, NoSuite, find, form, questions
+from .telling import counted
 from .values import is_list, is_object
+
+MOST = 5  # members that are named
 
 
 def hello(patient: Patient, sample: Sample) -> Iterator[Remark]:
@@ -120,15 +122,37 @@ def round_trip(patient: Patient, sample: Sample) -> Iterator[Remark]:
         yield Remark("load and dump", "not asked", "`load` and `dump` are not both declared", "declare them if you can")
         return
     wrong: list[str] = []
-    tried = list(islice(sample.cases, SAMPLES))
+    tried = [case for case in sample.positions if not outside(case, patient.scope)]
     for case in tried:
         state, _ = load(patient, sample, case)
         came = board(patient, state)
         if not sample.form.same(came, case.position) and sample.form.whole(came) != sample.form.whole(case.position):
-            wrong.append(f"sent {_cut(case.position)}, came back {_cut(came)}")
+            gone = sorted(set(members(case.position)) - set(members(came)))
+            told = f"{', '.join(gone[:MOST])} went missing: " if gone else ""
+            wrong.append(f"{told}sent {_cut(case.position)}, came back {_cut(came)}")
     if wrong:
         raise Ailing(f"{len(wrong)} of {len(tried)} positions came back otherwise: {wrong[0]}", "keep every member")
     yield Remark("load and dump", "good", f"{len(tried)} positions came back as they were sent")
+
+
+def members(value: Any, at: str = "") -> Iterator[str]:
+    """The path of each member in a position, whatever the place in a list."""
+    if is_object(value):
+        for name, inner in value.items():
+            yield f"{at}{name}"
+            yield from members(inner, f"{at}{name}.")
+    for inner in value if is_list(value) else ():
+        yield from members(inner, at)
+
+
+def covering(cases: Iterable[Case]) -> Iterator[Case]:
+    """The cases whose positions have a member that no position before them had."""
+    seen: set[str] = set()
+    for case in cases:
+        new = set(members(case.position)) - seen
+        seen |= new
+        if new:
+            yield case
 
 
 def bad_position(patient: Patient, sample: Sample) -> Iterator[Remark]:
@@ -304,12 +328,14 @@ def _sample(game: str | None, start: float) -> Sample:
 def _sampled(game: str, cases: list[Case], start: float) -> Sample:
     asked = {str(one["id"]): [str(reading["name"]) for reading in one["readings"]] for one in questions(game)}
     shape = form(game)
-    return Sample(game, tuple(case for case in cases if _plain(case)), shape, start, asked, _phases(shape))
+    positions = tuple(covering(case for case in cases if not case.tags))
+    return Sample(game, tuple(filter(_plain, cases)), positions, shape, start, asked, _phases(shape))
 
 
 def _phases(shape: Form) -> list[str]:
     """The phases that a position may have; nothing where the schema lists none."""
-    defined: dict[str, Any] = (shape.schema or {}).get("$defs", {}).get("Position", {}).get("properties", {})
+    schema = shape.schema() if shape.schema else {}
+    defined: dict[str, Any] = schema.get("$defs", {}).get("Position", {}).get("properties", {})
     listed_there: list[str] = defined.get("phase", {}).get("enum", [])
     return listed_there
 
@@ -326,5 +352,5 @@ def _tell(remark: Remark) -> None:
 
 def _sum(remarks: list[Remark], broken: int, game: str) -> str:
     if broken:
-        return f"{broken} of {len(remarks)} looks found something broken: mend that first (see PROTOCOL.md)."
+        return f"{broken} of {counted(len(remarks), 'look')} found something broken: mend that first (see PROTOCOL.md)."
     return f"The adapter is sane. Next: ruleproof conform {game} -- with the same command."

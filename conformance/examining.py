@@ -22,7 +22,6 @@ Word: TypeAlias = Literal["good", "advice", "broken", "not asked"]
 
 REQUEST, SLOW = 5.0, 5.0  # seconds; a start beyond the latter is worth a word
 BIG = 900 << 10  # bytes: below the limit of a line, above what pipes hold
-SAMPLES = 12  # positions that are loaded and dumped
 NOT_FOUND, NOT_JSON = -32601, -32700
 ODD = 'ä€😀 \\ " \u0007 \u2028'  # characters that have to survive as escapes
 
@@ -61,6 +60,7 @@ class Patient:
     number: int = 0
     declared: Answer = field(default_factory=dict[str, Any])
     greeted: Answer = field(default_factory=dict[str, Any])
+    scope: Declared = field(default_factory=lambda: Declared(""))  # `declared`, with its defaults
 
     def __post_init__(self) -> None:
         self.child = Child(self.command, 2 * LINE_LIMIT, self._wanted)
@@ -76,15 +76,21 @@ class Patient:
             self.child.send(line, clock.now() + seconds)
             return _message(self.child.receive(clock.now() + seconds))
         except Late as late:
-            if late.begun:
-                raise Ailing(f"{len(late.begun)} bytes came without an end of line", FLUSH) from late
-            raise Ailing(f"no answer within {seconds:.0f} seconds", FLUSH) from late
+            raise self._late(late.begun, seconds) from late
         except Ended as ended:
             errors = self.child.errors().strip().rpartition("\n")[2]
             said = f"; its last words: {errors}" if errors else ""
             raise Ailing(f"it {self.child.fate()} instead of answering{said}", "answer, whatever comes") from ended
         except TooMuch as error:
             raise Ailing(str(error), "write one line for each request, of at most 1 MiB") from error
+
+    def _late(self, begun: bytes, seconds: float) -> Ailing:
+        if begun:
+            return Ailing(f"{len(begun)} bytes came without an end of line", FLUSH)
+        if self.noise:
+            what = f"no answer within {seconds:.0f} seconds, but lines that are no messages, such as {self.noise[0]!r}"
+            return Ailing(what, "begin each answer with {, alone on its line; write the rest to standard error")
+        return Ailing(f"no answer within {seconds:.0f} seconds", FLUSH)
 
     def fate(self) -> str:
         """How it ends, in words, once it has nothing more to say."""
@@ -157,7 +163,7 @@ def _message(line: bytes) -> Answer:
     except UnicodeDecodeError as error:
         raise Ailing(f"a line is not UTF-8: {error}", "write UTF-8, or escapes only") from error
     try:
-        value = json.loads(text, parse_constant=_no_number, parse_float=_no_number)
+        value = json.loads(text, parse_constant=_no_number, parse_float=_no_number, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise Ailing(
             f"a line is no JSON that the protocol knows: {error}", "write one JSON object a line, no floats"
@@ -171,6 +177,14 @@ def _no_number(text: str) -> Any:
     raise ValueError(f"{text} is no integer")
 
 
+def _once_each(pairs: list[tuple[str, Any]]) -> Answer:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for number, (name, _) in enumerate(pairs) if name in dict(pairs[:number]))
+        raise ValueError(f"the member {twice!r} stands twice in one object")
+    return found
+
+
 def _short(value: Any) -> str:
     text = encode(value).decode()
     return text if len(text) <= 100 else text[:99] + "…"
@@ -182,6 +196,7 @@ class Sample:
 
     game: str
     cases: tuple[Case, ...]
+    positions: tuple[Case, ...]  # of cases, which hold all members of positions that cases have
     form: Form
     start: float  # seconds that it may take to answer `hello`
     questions: Mapping[str, Sequence[str]]  # the readings of each question
@@ -221,7 +236,8 @@ def quiet(noise: Sequence[str]) -> Remark:
     """Whether anything but messages came on standard output."""
     if not noise:
         return Remark("noise", "good", "standard output carries messages only")
-    says = f"{len(noise)} lines on standard output are no messages, such as {noise[0]!r}"
+    are = "1 line on standard output is no message" if len(noise) == 1 else f"{len(noise)} lines are no messages"
+    says = f"{are}, such as {noise[0]!r}"
     return Remark("noise", "advice", says, "write what is for people to standard error")
 
 
@@ -231,6 +247,8 @@ def greet(patient: Patient, sample: Sample) -> float:
     harness = {"name": "ruleproof doctor", "version": own_version()}
     params = {"protocols": [PROTOCOL], "harness": harness, "games": [sample.game]}
     patient.greeted = patient.result("hello", params, sample.start)
+    if (spoken := patient.greeted.get("protocol")) != PROTOCOL:
+        raise Ailing(f"`hello` gives the protocol {_short(spoken)}", f'answer "protocol": {PROTOCOL}')
     games: Any = patient.greeted.get("games")
     if not is_list(games):
         raise Ailing(f"the result of `hello` has no list `games`: {_short(patient.greeted)}")
@@ -241,9 +259,10 @@ def greet(patient: Patient, sample: Sample) -> float:
         )
     patient.declared = mine[0]
     try:
-        msgspec.convert(_without_nulls(patient.greeted), HelloResult)
+        said = msgspec.convert(_without_nulls(patient.greeted), HelloResult)
     except msgspec.ValidationError as error:
         raise Ailing(f"the result of `hello` does not fit: {error}", "see the table of section 2") from error
+    patient.scope = next(one for one in said.games if one.game == sample.game)
     return clock.now() - began
 
 

@@ -74,6 +74,29 @@ AILMENTS = {
         "load and dump",
         "member",
     ),
+    "forgets a member that few positions have": (
+        "def answer(line, old=answer):\n"
+        "  a = json.loads(old(line)); r = a.get('result', {})\n"
+        "  r.get('position', {}).pop('charge', 0)\n"
+        "  return json.dumps(a).encode()",
+        "load and dump",
+        "charge",
+    ),
+    "names a member twice": (
+        'def answer(line, old=answer):\n  return old(line).replace(b\'"accepted":\', b\'"accepted":true,"accepted":\')',
+        "refusals",
+        "twice",
+    ),
+    "speaks another protocol": (
+        "def answer(line, old=answer):\n  return old(line).replace(b'\"protocol\":1', b'\"protocol\":2')",
+        "hello",
+        "protocol",
+    ),
+    "begins its answers with a prompt": (
+        "def say(line, old=say):\n  old(b'> ' + line)",
+        "hello",
+        "begin each answer",
+    ),
     "writes a float": (
         "def answer(line, old=answer):\n"
         '  a = old(line); return a.replace(b\'"accepted":false\', b\'"accepted":false,"x_a":1.5\')',
