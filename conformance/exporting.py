@@ -50,7 +50,7 @@ def _contents(suite: Suite) -> Iterator[tuple[str, str]]:
         yield f"{game}/position.schema.json", pretty(schema_of())
     for path in suite.paths:
         yield f"{game}/{path.name}", files.read_text(path)
-    for path in (*suite.pair_files, *suite.walk_files):
+    for path in (*suite.pair_files, *suite.walk_files, *suite.bent_files):
         yield f"{game}/{path.name}", files.read_text(path)
     yield f"{game}/{QUESTIONS}", pretty(list(_questions(game)))
     yield f"{game}/{ABOUT}", pretty({**suite.about, **suite.named})

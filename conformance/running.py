@@ -44,6 +44,7 @@ class Plan:
     patience: int = PATIENCE
     tell: Callable[[str], None] = lambda _: None
     workers: int = 1  # processes at a time; the lines are the same
+    options: Sequence[str] = ()  # words of a command line that a failure needs to be seen again
 
 
 class Runner:
@@ -55,7 +56,7 @@ class Runner:
         self.form = form
         self.plan = plan or Plan()
         self.tally = Tally()
-        self.suspects = Suspects()
+        self.suspects = Suspects(suite.bent())
         self.walked = 0
         self.stopped = ""
         self.smoke: Line | None = None

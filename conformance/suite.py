@@ -13,6 +13,8 @@ from ruleproof.spec import files, toml
 from ruleproof.spec.fault import nearest
 from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 
+from .bent import BENT, Bent
+from .bent import read as read_bent
 from .case import Case, digest, each
 from .forming import filled, schema
 from .matching import encode, same
@@ -25,7 +27,7 @@ ABOUT = "suite.json"
 QUESTIONS = "questions.json"
 SETTLED = "settled"  # the status of a question that was answered
 Named = Callable[[Case | Pair | Walk], list[str]]
-NOT_CASES = {ABOUT, QUESTIONS, WALKS, SECRETS}
+NOT_CASES = {ABOUT, QUESTIONS, WALKS, SECRETS, BENT}
 
 
 class Ruling(NamedTuple):
@@ -83,6 +85,7 @@ class Suite:
     about: dict[str, Any] = field(default_factory=dict[str, Any])
     walk_files: tuple[Path, ...] = ()
     pair_files: tuple[Path, ...] = ()
+    bent_files: tuple[Path, ...] = ()
 
     @property
     def version(self) -> str:
@@ -110,6 +113,12 @@ class Suite:
         for path in self.pair_files:
             found = read_pairs(path)
             yield from found.pairs if found.game == self.game else ()
+
+    def bent(self) -> Iterator[Bent]:
+        """What implementations answered in which one rule was bent. Raises CaseFault."""
+        for path in self.bent_files:
+            found = read_bent(path)
+            yield from found.bent if found.game == self.game else ()
 
     def beside(self) -> Iterator[Pair | Walk]:
         """What is put beside the cases: pairs, then walks."""
@@ -187,7 +196,7 @@ def find(game: str, path: Path | None = None) -> Suite:
             raise UnknownGame(game)
         raise NoSuite(f"{game} has no cases: they are files conformance/{game}/CHAPTER.json")
     about = next((_about(one) for one in folders if (one / ABOUT).is_file()), dict[str, Any]())
-    return Suite(game, paths, about, _named(WALKS, folders), _named(SECRETS, folders))
+    return Suite(game, paths, about, *_beside(folders))
 
 
 def _given(game: str, path: Path) -> Suite:
@@ -197,15 +206,13 @@ def _given(game: str, path: Path) -> Suite:
     paths = _chapters(where)
     if not paths:
         raise NoSuite(f"{path} holds no files of cases for {game}")
-    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {}, *_beside(where))
+    return Suite(game, paths, _about(where) if (where / ABOUT).is_file() else {}, *_beside([where]))
 
 
-def _beside(where: Path) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
-    return _named(WALKS, [where]), _named(SECRETS, [where])
-
-
-def _named(name: str, folders: list[Path]) -> tuple[Path, ...]:
-    return tuple(one / name for one in folders if (one / name).is_file())
+def _beside(folders: list[Path]) -> Iterator[tuple[Path, ...]]:
+    """The files of walks, of pairs, and of bent implementations."""
+    for name in (WALKS, SECRETS, BENT):
+        yield tuple(one / name for one in folders if (one / name).is_file())
 
 
 def _about(where: Path) -> dict[str, Any]:
