@@ -16,6 +16,7 @@ from .messages import Kind, RpcError
 from .reach import Ply, Reach
 from .scripting import Asks, InOneLine, OffScript, OneByOne, TooLong
 from .stages import Look, Questions, Stage, applying, named_by
+from .standing import Standing
 from .straying import astray, beside
 from .suite import Form
 from .values import is_list, is_object
@@ -99,9 +100,9 @@ class _Run:
         self.case, self.form = case, form
         self.declared = session.declared
         self.questions = Questions(case, session.declared, form, by_play)
-        self.begun, self.dumps = self.questions.begun, self.questions.dumps
+        self.begun, self.dumps = Standing(form, self.questions.begun), self.questions.dumps
         self.state: Any = None
-        self.known: dict[str, Any] | None = None  # the position as it was told last, where no action came after it
+        self.known: Standing | None = None  # the position as it was told last, where no action came after it
         self.way = self.questions.way
         self.at: int | None = 0 if self.way else None  # the action on the way to the position
         self.astray: dict[str, Any] | None = None  # the position there, where it is not the one that is due
@@ -208,28 +209,28 @@ class _Run:
 
     # the position read back
 
-    def dumped(self, result: dict[str, Any]) -> dict[str, Any]:
+    def dumped(self, result: dict[str, Any]) -> Standing:
         """The position, told along with a result or asked for by itself."""
         position = self.told("dump", result).get("position")
         if not is_object(position):
             raise Violated("the result of `dump` holds no position")
-        return position
+        return Standing(self.form, position)
 
-    def formed(self, position: Any, verdict: Verdict) -> Any:
+    def formed(self, position: Standing, verdict: Verdict) -> Any:
         """A position of theirs in the one form."""
         try:
-            return self.form.whole(position)
+            return position.whole
         except msgspec.ValidationError as error:
-            found = Difference("dump", "a position of the schema", position)
+            found = Difference("dump", "a position of the schema", position.raw)
             raise _Differs(found, verdict, f"the dump is no position of the game: {error}") from error
 
-    def compare_back(self, position: Any) -> None:
+    def compare_back(self, position: Standing) -> None:
         """Raise where the position is not the one that was asked for."""
         with suppress(msgspec.ValidationError):  # said properly by `formed`
-            if self.form.same(self.begun, position):
+            if self.begun.same_as(position):
                 return
         got = self.formed(position, Verdict.SETUP_FAILED)
-        if found := whole(self.form.whole(self.begun), got):
+        if found := whole(self.begun.whole, got):
             raise _Differs(found, Verdict.SETUP_FAILED, f"`dump` does not give back {self.arrived()}")
 
     def arrived(self) -> str:
@@ -240,9 +241,9 @@ class _Run:
         """The same through what each player sees, where positions cannot be dumped."""
         for viewer in self.questions.viewers() or (self.acting(),):
             seen = self.observed(viewer, result)
-            expected = self.form.whole(self.begun)
+            expected = self.begun.whole
             if self.declared.observe == "player" and self.form.seen:
-                expected = self.form.seen(self.begun, viewer)
+                expected = self.form.seen(self.begun.raw, viewer)
             self.compare_hidden(viewer, seen)
             if found := part(counted(expected, seen), seen):
                 leaks = self.declared.observe == "player" and reveals(found)
@@ -268,7 +269,7 @@ class _Run:
         position = self.known or (None if self.done else self.begun)
         if self.declared.observe != "player" or position is None:
             return
-        if found := shown(hidden(self.form, position, viewer), seen):
+        if found := shown(hidden(self.form, position.raw, viewer), seen):
             raise _Differs(found, Verdict.LEAK, f"{viewer} may not know {found.got}")
 
     # the steps
@@ -290,17 +291,18 @@ class _Run:
         if "dump" in stage.want:
             self.known = self.dumped(result)
             if not is_accepted and before is not None:
-                self.compare_unchanged(before, self.known)
+                self.known = self.unchanged(before, self.known)
         self.look(stage, result)
 
-    def compare_unchanged(self, before: dict[str, Any], after: dict[str, Any]) -> None:
-        """Raise where a refused action changed the position."""
+    def unchanged(self, before: Standing, after: Standing) -> Standing:
+        """The position behind a refused action. Raise where that changed it."""
         with suppress(msgspec.ValidationError):  # said properly by `formed`
-            if self.form.same(before, after):
-                return
+            if before.same_as(after):
+                return before
         old, new = (self.formed(position, Verdict.FAIL) for position in (before, after))
         if found := whole(old, new):
             raise _Differs(found, Verdict.FAIL, "a refused action changed the position")
+        return after
 
     def look(self, stage: Stage, result: dict[str, Any]) -> None:
         """Take the steps that change nothing."""

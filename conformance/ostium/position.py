@@ -143,7 +143,12 @@ class Observation(_Table):
 
 def form(value: object) -> dict[str, Any]:
     """A position with every default filled in and its multisets marked. Raises msgspec.ValidationError."""
-    return _form(msgspec.convert(value, Position), Player)
+    return filled(read(value))
+
+
+def filled(table: Position) -> dict[str, Any]:
+    """The same of a position that was read."""
+    return _form(table, Player)
 
 
 def observed(value: object) -> dict[str, Any]:
@@ -283,12 +288,8 @@ def _cards(cards: Any) -> Any:
     return cards
 
 
-def same(one: object, other: object) -> bool:
-    """Whether two positions are plainly the same; where not, `form` knows better. Raises msgspec.ValidationError."""
-    return _table(one) == _table(other)
-
-
-def _table(value: object) -> Position:
+def read(value: object) -> Position:
+    """A position, checked. Two that are equal are the same; others may be. Raises msgspec.ValidationError."""
     table = msgspec.convert(value, Position)
     three = table.mode == "three-player"
     for letter in SEATS if three else SEATS[:2]:
