@@ -1,7 +1,6 @@
 """What POSITION.md calls not compared, so that a search for disagreements leaves it alone. No rule is decided here."""
 
 from collections import Counter
-from itertools import groupby
 from typing import Any
 
 from ..freedom import Freedom
@@ -133,17 +132,7 @@ def standing(full: Any) -> Any:
     pending: list[Json] = (full.get("pending") or []) if is_object(full) else []
     if not pending:
         return full
-    return {**full, "pending": _in_any_order([_counting(full, one) for one in pending])}
-
-
-def _in_any_order(pending: list[Json]) -> list[Json]:
-    """What waits, abilities of one owner in one order, for they are used in any."""
-    groups = groupby(pending, key=lambda one: (one.get("kind"), one.get("owner")))
-    return [one for (kind, _), held in groups for one in (sorted(held, key=_name) if kind == "ability" else held)]
-
-
-def _name(waits: Json) -> tuple[str, ...]:
-    return tuple(str(waits.get(member)) for member in ("source", "domain", "ability", "value"))
+    return {**full, "pending": [_counting(full, one) for one in pending]}
 
 
 def _counting(full: Json, waits: Json) -> Json:

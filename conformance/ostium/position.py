@@ -1,6 +1,7 @@
 """What a position of Ostium looks like, and the one form in which two are compared. No rule is decided here."""
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -208,7 +209,7 @@ def _form(table: Position | Observation, player: Callable[[], Player]) -> dict[s
     _area(full["area"])
     full["charge"]["resolved"] = Bag(full["charge"]["resolved"])
     full["used"] = Bag(full["used"])
-    full["pending"] = _waits([_offered(one) for one in full["pending"]])
+    full["pending"] = _in_any_order(_waits([_offered(one) for one in full["pending"]]))
     full["pendingChance"] = _chance(full)
     return full
 
@@ -228,6 +229,18 @@ def _waits(pending: list[dict[str, Any]]) -> list[dict[str, Any]]:
     if not any(one.get("kind") in FIRST for one in pending):
         return pending
     return [one for one in pending if one.get("kind") not in LATER]
+
+
+def _in_any_order(pending: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Abilities of one owner that stand together in one order: they are used in any. Two of one name keep theirs."""
+    if len(pending) < 2:
+        return pending
+    groups = groupby(pending, key=lambda one: (one.get("kind"), one.get("owner")))
+    return [one for (kind, _), held in groups for one in (sorted(held, key=_name) if kind == "ability" else held)]
+
+
+def _name(waits: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(str(waits.get(member)) for member in ("source", "domain", "ability"))
 
 
 def _chance(full: dict[str, Any]) -> dict[str, Any] | None:
@@ -263,6 +276,7 @@ def _piles(full: dict[str, Any]) -> dict[str, Any]:
 
 
 def _side(one: dict[str, Any]) -> None:
+    one["late"] = Bag(one["late"])
     for row in ("attack", "defense", "deck", "discard"):
         _cards(one[row])
     if is_list(one["hand"]):

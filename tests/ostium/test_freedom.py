@@ -135,12 +135,6 @@ def test_targets_that_may_be_left_out_are_left_out_of_both_forms() -> None:
     assert free.standing(damage) == damage
 
 
-def test_abilities_of_one_owner_wait_in_any_order_but_not_before_anothers() -> None:
-    one, other, foe = waits("damage", ["B.G0"]), {**waits("draw"), "source": "y"}, waits("remove", ["a"], owner="B")
-    assert free.standing({"pending": [one, other, foe]}) == free.standing({"pending": [other, one, foe]})
-    assert free.standing({"pending": [one, other, foe]}) != free.standing({"pending": [foe, one, other]})
-
-
 def test_a_game_without_a_page_of_its_own_leaves_nothing_free() -> None:
     assert freedom("no-such-game") == Freedom()
     assert freedom("ostium") is free.FREEDOM

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,10 +11,12 @@ import pytest
 
 from ruleproof.conformance import exporting
 from ruleproof.conformance.matching import whole
+from ruleproof.conformance.ostium import position as shapes
 from ruleproof.conformance.ostium.position import form
 from ruleproof.conformance.suite import questions
+from ruleproof.conformance.values import is_list, is_object
 from ruleproof.engine.game import Unreadable
-from ruleproof.engine.ostium import announcing, position
+from ruleproof.engine.ostium import announcing, position, reader
 from ruleproof.engine.ostium.event import Fact
 from ruleproof.engine.ostium.game import GAME
 
@@ -55,7 +58,7 @@ def test_the_positions_shown_hold_every_member_but_those_of_single_readings() ->
     assert set(first["players"]["A"]) == set(position.PLAYER) - {"late"}
     assert set(first["area"]) == set(position.AREA)
     assert set(first["charge"]) == set(position.CHARGE)
-    assert shown == set(position.CREATURE)
+    assert shown == set(reader.CREATURE)
 
 
 def test_the_tables_of_members_are_complete() -> None:
@@ -63,7 +66,71 @@ def test_the_tables_of_members_are_complete() -> None:
     assert rows == list(position.POSITION)
     found = set(re.findall(r"^\| ((?:`[a-z_]+`(?:, )?)+) \|", PAGE, re.MULTILINE))
     listed = {name for cell in found for name in names(cell)}
-    assert {*position.PLAYER, *position.AREA, *position.CREATURE} <= listed
+    assert {*position.PLAYER, *position.AREA, *reader.CREATURE} <= listed
+
+
+def lists(shape: Any) -> Iterator[str]:
+    """The members of a struct, and of those in it, that hold lists."""
+    for member in msgspec.structs.fields(shape):
+        if "list[" in str(member.type):
+            yield member.encode_name
+    for part in PARTS.get(shape, ()):
+        yield from lists(part)
+
+
+PARTS: dict[Any, tuple[Any, ...]] = {
+    shapes.Position: (shapes.Player, shapes.Area, shapes.Charge, shapes.Creature),
+    shapes.Charge: (shapes.Chain,),
+}
+
+
+def test_of_every_list_it_is_told_whether_its_order_counts() -> None:
+    told = [name for row in table(2, "order | lists") for name in names(row[1])]
+    assert sorted(told) == sorted({*lists(shapes.Position), "targets", "from"})
+
+
+ORDERS = {word: names(cell) for word, cell in table(2, "order | lists")}
+ABLE = {"kind": "ability", "owner": "A", "source": "x", "ability": "damage"}
+HOLDING: dict[str, Any] = {  # two things in each list, in an order of their own
+    "players": {
+        "A": {name: ["x", "y"] for name in ("hand", "deck", "discard")}
+        | {name: ["x", None, "y"] for name in ("attack", "defense")}
+        | {"gates": [1, 2, 3], "late": ["A0", "A1"]},
+        "B": {
+            "attack": [
+                {"id": "z", "kind": "warrior"} | {place: ["flame", "shield"] for place in shapes.PLACES},
+                None,
+                None,
+            ]
+        },
+    },
+    "area": {name: ["x", "y"] for name in ("dismissed", "sovereigns", "out_of_play", "warrior_deck", "sovereign_deck")}
+    | {"warriors": [["x", None, "y"], [None, None, None]]},
+    "charge": {
+        "resolved": ["A0", "A1"],
+        "chains": [{"gate": 0, "path": ["D0", "A0"]}, {"gate": 1, "path": ["D1", "A1"]}],
+    },
+    "used": [{"card": "x", "domain": "left"}, {"card": "y", "domain": "left"}],
+    "pending": [{**ABLE, "targets": ["x", "y"]}, {**ABLE, "owner": "B"}],
+    "pendingChance": {"site": "deck:A", "from": ["x", "y"], "count": 2},
+}
+
+
+def turned(value: Any, name: str) -> Any:
+    """The value with each list of that name the other way round."""
+    if is_list(value):
+        return [turned(one, name) for one in value]
+    if not is_object(value):
+        return value
+    other = {member: held[::-1] if member == name and is_list(held) else held for member, held in value.items()}
+    return {member: turned(held, name) for member, held in other.items()}
+
+
+@pytest.mark.parametrize("name", [name for listed in ORDERS.values() for name in listed])
+def test_the_order_of_a_list_counts_as_the_page_says(name: str) -> None:
+    other = turned(HOLDING, name)
+    assert other != HOLDING
+    assert (whole(form(HOLDING), form(other)) is None) is (name in ORDERS["not compared"])
 
 
 def test_every_kind_that_can_wait_is_shown_and_told() -> None:
@@ -74,7 +141,7 @@ def test_every_kind_that_can_wait_is_shown_and_told() -> None:
 
 def test_every_ability_has_its_row() -> None:
     rows = table(4, "ability | value n | one of | falls away where there is none")
-    assert sorted(name for row in rows for name in names(row[0])) == sorted(position.ABILITIES)
+    assert sorted(name for row in rows for name in names(row[0])) == sorted(reader.ABILITIES)
 
 
 def test_the_table_of_actions_is_that_of_the_reader() -> None:
