@@ -1,6 +1,5 @@
 """The command `adapter`: write a working template to begin an adapter with."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -8,25 +7,29 @@ import typer
 
 from ruleproof.spec.commands import answering
 from ruleproof.spec.console import QuietOption, out, refuse
+from ruleproof.spec.fault import nearest
 from ruleproof.spec.finding import games
 from ruleproof.spec.info import GameInfo
 from ruleproof.spec.loading import load
 
 from .adapting import LANGUAGES, NotEmpty, write
 
+OTHERWISE = {"py": "python", "js": "javascript", "node": "javascript", "ts": "javascript", "typescript": "javascript"}
+OTHERWISE |= {"rs": "rust", "cargo": "rust", "golang": "go", "jvm": "java", "kotlin": "java"}
 
-class Languages(StrEnum):
-    """The languages with a template."""
 
-    PYTHON = "python"
-    JAVASCRIPT = "javascript"
-    JAVA = "java"
-    RUST = "rust"
-    GO = "go"
+def _language(word: str) -> str:
+    if word.lower() in LANGUAGES:
+        return word.lower()
+    meant = OTHERWISE.get(word.lower())
+    near = f" Did you mean {meant}?" if meant else nearest(word, LANGUAGES)
+    raise typer.BadParameter(f"{word!r} has no template; there are {', '.join(LANGUAGES)}.{near}")
 
 
 def adapter(
-    language: Annotated[Languages, typer.Argument(metavar="LANGUAGE", help=f"One of {', '.join(LANGUAGES)}.")],
+    language: Annotated[
+        str, typer.Argument(metavar="LANGUAGE", help=f"One of {', '.join(LANGUAGES)}.", callback=_language)
+    ],
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")],
     game: Annotated[str | None, typer.Option(help="The game; by default the only one, or the first.")] = None,
     quiet: QuietOption = False,
@@ -38,7 +41,7 @@ def adapter(
     with answering():
         info = _game(game)
         try:
-            names = write(language.value, folder, info.name, str(info.modes[0]), info.title)
+            names = write(language, folder, info.name, str(info.modes[0]), info.title)
         except NotEmpty as error:
             refuse(str(error))
     if not quiet:

@@ -101,9 +101,17 @@ def conform(
         known = _known(known_failures, cases, selection) if known_failures else None
         plan = Plan(limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
         plan.reference = _reference(game)
+        plan.options = _again(suite, known_failures, limit or [], strict=strict_stdout)
         runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
         _run(runner, selection, report, format, quiet=quiet, most=sys.maxsize if everything else MOST)
     raise typer.Exit(runner.exit())
+
+
+def _again(suite: Path | None, known: Path | None, limit: list[str], *, strict: bool) -> list[str]:
+    """The options that a failure needs to be seen again."""
+    given = [("--suite", suite), ("--known-failures", known), *(("--limit", one) for one in limit)]
+    words = [word for name, value in given if value is not None for word in (name, str(value))]
+    return [*words, "--strict-stdout"] if strict else words
 
 
 def _reference(game: str) -> Target | None:
@@ -170,7 +178,7 @@ def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
     runner.start()
     yield reporting.header(runner)
     if not runner.stopped:
-        cases = (case for case in runner.suite.cases() if selection.wants(case))
+        cases = runner.suite.chosen(selection)
         yield from runner.run(cases, (one for one in runner.suite.beside() if selection.wants(one)))
     yield reporting.footer(runner)
 

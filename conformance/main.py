@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "invariants.reporting:findings",
         "Say where the rules contradict themselves, say nothing or bear two readings.",
     ),
-    "explain": ("engine.commands:explain", "Say what the rules allow in a position, or why an action is refused."),
+    "explain": ("conformance.showing:explain", "Say what the rules allow in a position, or why an action is refused."),
     "play": ("engine.commands:play", "Play on the terminal, each step with its clauses."),
     "witness": ("invariants.witness_command:witness", "Show a play in which the readings of a question part."),
     "prove": ("invariants.commands:prove", "Prove what is claimed of a game, or refute it with a position."),

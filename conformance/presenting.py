@@ -3,7 +3,6 @@
 Nothing is judged again. What a clause says and where it stands comes from the game's rules where they are at hand.
 """
 
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from ruleproof.spec.fault import Faulty
 from ruleproof.spec.files import Unreadable
 from ruleproof.spec.finding import UnknownGame
 
-from .reporting import Report
+from .reporting import Report, again
 from .suite import Form, form
 from .suspects import Suspects
 from .values import is_list
@@ -150,9 +149,8 @@ def drawn(position: dict[str, Any] | None, shape: Form) -> str:
 
 def replay(report: Report, line: Line) -> str:
     """The command that puts a case again."""
-    target = str(report.header.get("target", ""))
-    words = target if target.startswith("py:") else f"-- {target}"
-    return f"ruleproof conform {report.game} --case {shlex.quote(line.id)} {words}"
+    options = [str(word) for word in report.header.get("options") or ()]
+    return again(report.game, line.met_in or line.id, str(report.header.get("target", "")), options)
 
 
 def shown(line: Line, report: Report, known: Sayings, shape: Form) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def report(
 
     Exit codes: 0 good, 1 something got worse since `--against`, 2 usage or a report that is none, 3 could not run.
     """
-    with answering():
+    with answering(format):
         reports = [_read(path) for path in runs]
         before = _read(against) if against else None
         if wrong := unlike([*reports, *([before] if before else [])]):

@@ -1,6 +1,7 @@
 """Reports: one JSON object a line, a header first, a footer last; one that was cut off is refused. No times."""
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ def header(runner: Runner) -> dict[str, Any]:
         "interpretation": INTERPRETATION,
         "suite": runner.suite.named,
         "target": runner.target.name,
+        "options": [*runner.plan.options],
         "implementation": said.said.implementation if said else None,
         "declared": said.declared if said else None,
     }
@@ -107,6 +109,12 @@ class Report:
     def red(self) -> tuple[str, ...]:
         """The ids of the cases that were not good, in order."""
         return tuple(line.id for line in self.lines if line.verdict not in GREEN)
+
+
+def again(game: str, name: str, target: str, options: Sequence[str]) -> str:
+    """The command that puts a case to a target again, with what else of its command line matters."""
+    words = shlex.join(["ruleproof", "conform", game, "--case", name, *options])
+    return f"{words} {target}" if target.startswith("py:") else f"{words} -- {target}"
 
 
 def _members(value: Any) -> dict[str, Any]:

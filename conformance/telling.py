@@ -1,6 +1,5 @@
 """What a run has found, in words for a terminal or a failing test. Nothing is judged or counted here."""
 
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import msgspec
 
 from .following import Found, How
-from .reporting import footer
+from .reporting import again, footer
 from .running import Runner
 from .verdict import GREEN, NOT_EXECUTED, Line, Verdict
 
@@ -25,7 +24,8 @@ def short(value: Any, most: int = SHOWN) -> str:
 
 def failure(line: Line, runner: Runner) -> str:
     """One line that names the case, the clause and the verdict, and below it what is needed to understand it."""
-    head = f"{line.verdict.upper()}  {line.id}  [{' '.join(line.clauses)}]"
+    clauses = f"  [{' '.join(line.clauses)}]" if line.clauses else ""
+    head = f"{line.verdict.upper()}  {line.id}{clauses}"
     return "\n".join([head, *(f"  {name:<9} {text}" for name, text in _facts(line, runner) if text)])
 
 
@@ -72,9 +72,7 @@ def _indented(text: str) -> str:
 
 def replay(line: Line, runner: Runner) -> str:
     """The command that puts this case again."""
-    words = runner.target.name
-    words = words if words.startswith("py:") else f"-- {words}"
-    return f"ruleproof conform {runner.suite.game} --case {shlex.quote(line.met_in or line.id)} {words}"
+    return again(runner.suite.game, line.met_in or line.id, runner.target.name, runner.plan.options)
 
 
 def red(line: Line) -> bool:

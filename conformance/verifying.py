@@ -93,7 +93,7 @@ def verify(
 
     Exit codes: 0 good, 1 something is wrong and named, 2 usage, 3 could not run.
     """
-    with answering():
+    with answering(form):
         rules = load(game)
         texts = texts_of(rules.info, rulebook or []) or None
         found: list[Shown] = []

@@ -39,17 +39,25 @@ class Parting(NamedTuple):
     def says(self) -> str:
         """In words."""
         parts = [
-            f"{name} {_word(found)}" for name, found in (("missing", self.missing), ("extra", self.extra)) if found
+            f"{name}: {_listed(found)}" for name, found in (("missing", self.missing), ("extra", self.extra)) if found
         ]
-        return f"{_words(self.path)}: {', '.join(parts)}"
+        return f"{_words(self.path)}, {', '.join(parts)}"
 
 
 def _word(value: Any) -> str:
-    return encode(value).decode()
+    """An action: its type, then its members; anything else as JSON."""
+    if not is_object(value) or not isinstance(kind := value.get("type"), str):
+        return encode(value).decode()
+    rest = (f"{name} {one if isinstance(one, str) else encode(one).decode()}" for name, one in value.items())
+    return " ".join([kind, *(word for word in rest if word != f"type {kind}")])
 
 
 def _words(path: list[Action]) -> str:
-    return f"after {_word(path)}" if path else "at the start"
+    return f"after {_listed(path)}" if path else "at the start"
+
+
+def _listed(actions: list[Action]) -> str:
+    return "; ".join(map(_word, actions))
 
 
 class Node(NamedTuple):
@@ -188,7 +196,7 @@ def _put(session: Session, walk: Walk, reference: Session | None) -> Line:
     if not walker.complete:
         return Line(walk.id, Verdict.NOT_APPLICABLE, [], detail="the lists of legal actions are not complete here")
     depth = 1 + next(number for number, (one, two) in enumerate(zip(got, walk.counts, strict=True)) if one != two)
-    where = f"sequences of {depth} actions"
+    where = f"number of sequences of {depth} action{'s' if depth > 1 else ''}"
     told: dict[str, Any] = {"where": where, "expected": walk.counts[depth - 1], "got": got[depth - 1]}
     found = _located(walker, walk, depth, reference)
     told |= {"position": walk.position}

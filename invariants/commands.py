@@ -43,7 +43,7 @@ def prove(
 
     Exit codes: 0 every obligation came out as expected, 1 one did not or is unknown, 2 usage, 3 nothing to prove.
     """
-    with answering():
+    with answering(format):
         owed = _chosen(game, only or [])
         if not owed:
             refuse(f"{game} has no obligations: they would stand in invariants/{game}/", COULD_NOT_RUN)

@@ -19,7 +19,7 @@ from ruleproof.engine.picture import pictures
 from ruleproof.spec import finding
 from ruleproof.spec.checking import check
 from ruleproof.spec.commands import RulebookOption, answering, only_people, texts_of
-from ruleproof.spec.console import FINDINGS, GOOD, QuietOption, complain, emit, out, progress
+from ruleproof.spec.console import FINDINGS, GOOD, Format, QuietOption, complain, emit, out, progress
 from ruleproof.spec.evidence import Evidence, Unusable, read
 from ruleproof.spec.fault import Misused
 from ruleproof.spec.loading import Rules, load
@@ -111,7 +111,7 @@ def findings(
     Exit codes: 0 nothing new, 1 an error or a warning that nobody has accepted, 2 usage, 3 could not run. Open
     questions alone do not fail.
     """
-    with answering():
+    with answering(Format.TEXT if form is Form.TEXT else Format.JSON):
         _refuse_mixed(game, rulebook, accept, because, sheet)
         if sheet is not None:
             _sheet(load(str(game)), rulebook, sheet, quiet=quiet)

@@ -31,14 +31,16 @@ RulebookOption = Annotated[
 
 
 @contextmanager
-def answering() -> Generator[None, None, None]:
-    """Turn what may go wrong into a message and its exit code."""
+def answering(form: Format = Format.TEXT) -> Generator[None, None, None]:
+    """Turn what may go wrong into a message and its exit code; faults of what is written are told in the format."""
     try:
         yield
     except finding.UnknownGame as error:
         refuse(str(error), USAGE)
     except Faulty as error:
-        for fault in error.faults:
+        if form is Format.JSON:
+            emit({"good": False, "faults": faults_value(error.faults)})
+        for fault in error.faults if form is Format.TEXT else ():
             out(str(fault))
         refuse(f"{_number(error.faults, 'fault')} in what is written; nothing further was checked", FINDINGS)
     except (Unreadable, OSError) as error:
@@ -162,7 +164,7 @@ def check(
     from .checking import show as shown
     from .loading import load
 
-    with answering():
+    with answering(form):
         rules = load(game)
         texts = texts_of(rules.info, rulebook or [])
         if show is not None:
@@ -206,7 +208,7 @@ def rebase(
     from .loading import load
     from .rebasing import rebase as compared
 
-    with answering():
+    with answering(form):
         rules = load(game)
         proposal = compared(rules, texts_of(rules.info, rulebook), _gathered(rules, evidence))
         if save is not None:
@@ -258,7 +260,7 @@ def review(
     from .reviewing import review as reviewed
     from .reviewing import waiting
 
-    with answering():
+    with answering(form):
         rules = load(game)
         texts = texts_of(rules.info, rulebook or []) or None
         if not places and not everything:
@@ -311,7 +313,7 @@ def answer(
     from .answering import answer as answered
     from .loading import load
 
-    with answering():
+    with answering(form):
         only_people("answer writes a ruling, and only people rule")
         rules = load(game)
         made = answered(rules, question, reading, source, again=again)
@@ -349,7 +351,7 @@ def trace(
     from .tracing import page
     from .tracing import trace as traced
 
-    with answering():
+    with answering(form):
         rules = load(game)
         texts = texts_of(rules.info, rulebook or [])
         lines = _gathered(rules, evidence)
@@ -387,7 +389,7 @@ def new(
 
     from .creating import Exists, begin
 
-    with answering():
+    with answering(form):
         if ledger:
             _ledger_anew(game, rulebook, form, quiet)
             return

@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 
 from .files import read_text, write_text
+from .finding import games
 from .fingerprint import fingerprint, normal, similarity
 from .info import Document, GameInfo, Heading
 from .ledger import Class, Ledger, Sentence, text_of
@@ -20,7 +21,7 @@ NARROWEST = 35  # characters of a broken line; a list has shorter ones
 
 
 class Exists(Exception):
-    """A file of the game is there already; nothing is ever written over."""
+    """The game, or a file of it, is there already; nothing is ever written over."""
 
 
 def fill_ledger(texts: str | Mapping[str, str], info: GameInfo) -> Ledger:
@@ -88,13 +89,15 @@ class Begun:
         """Write the files. Raises Exists before anything is written, files.Unreadable where one cannot be."""
         if there := sorted(path for path in self.files if path.exists()):
             raise Exists(f"{there[0]} exists already, and `new` writes over nothing: choose another name or --into")
+        if self.game in games():
+            raise Exists(f"{self.game} is a game already (see `ruleproof games`): choose another name")
         for path, text in self.files.items():
             write_text(path, text)
 
 
 def begin(game: str, title: str, rulebook: Path, into: Path) -> Begun:
     """The files of a new game, from its rulebook. Raises files.Unreadable, and pydantic's error for a wrong name."""
-    text = read_text(rulebook)
+    text, title = read_text(rulebook), " ".join(title.split())
     headings, wrapped = guess_headings(text), is_wrapped(text)
     document = Document(key=game, title=title, file=rulebook.name, wrapped=wrapped, headings=headings)
     info = GameInfo(name=game, title=title, modes=("standard",), documents=(document,))
@@ -124,8 +127,11 @@ def _classed(sentence: Sentence, classes: Mapping[str, list[Class]]) -> Sentence
 def _skeletons(info: GameInfo) -> Iterator[tuple[str, str, str]]:
     """Layer, name and text of every file that a game begins with."""
     words = _words(info)
+    in_python = {**words, "title": info.title.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')}
     for path in sorted(SKELETONS.glob("*/*.txt")):
-        yield path.parent.name, path.name.removesuffix(".txt"), Template(read_text(path)).substitute(words)
+        name = path.name.removesuffix(".txt")
+        told = in_python if name.endswith(".py") else words
+        yield path.parent.name, name, Template(read_text(path)).substitute(told)
 
 
 def _words(info: GameInfo) -> dict[str, str]:

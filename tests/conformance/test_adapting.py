@@ -94,3 +94,9 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     code, told = call("adapter", "python", str(tmp_path))
     assert (code, "is not an empty folder" in told) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+
+
+@pytest.mark.parametrize(("word", "meant"), [("js", "javascript"), ("pythn", "python"), ("golang", "go")])
+def test_a_language_without_a_template_is_answered_with_the_nearest_one(word: str, meant: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(build("adapter"), ["adapter", word, str(tmp_path / "new")], env={"COLUMNS": "200"})
+    assert (result.exit_code, f"Did you mean {meant}?" in result.output) == (2, True), result.output

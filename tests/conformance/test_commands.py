@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 
 from ruleproof.conformance.reporting import NoReport, read
+from ruleproof.conformance.suite import find, form
 
 RULEPROOF = [sys.executable, "-m", "ruleproof.conformance.main"]
 SERVE = ["--", *RULEPROOF, "serve", "ostium"]
@@ -43,6 +44,19 @@ def test_a_failure_is_told_with_its_clause_and_can_be_replayed_by_hand() -> None
     replay = next(line for line in text.splitlines() if "replay" in line).split("ruleproof ")[1]
     assert replay.startswith("conform ostium --case ostium/fusion/bonus-of-two -- ")
     assert run(*replay.split(), code=1).count("FAIL  ") == 1
+
+
+def test_what_a_failure_needs_to_be_seen_again_is_repeated(tmp_path: Path) -> None:
+    suite = tmp_path / "my cases"
+    suite.mkdir()
+    fusion = next(path for path in find("ostium").paths if path.stem == "fusion")
+    (suite / "fusion.json").write_bytes(fusion.read_bytes())
+    given = ["--suite", str(suite), "--limit", "request=20", "--strict-stdout"]
+    report = tmp_path / "new" / "out.ndjson"
+    text = run("conform", "ostium", *FEW[:2], *given, "--workers", "2", "--report", str(report), *BENT, code=1)
+    words = f"--case ostium/fusion/bonus-of-two --suite '{suite}' --limit request=20 --strict-stdout {' '.join(BENT)}"
+    assert f"  replay    ruleproof conform ostium {words}" in text.splitlines()
+    assert words in run("report", str(report), "--format", "json").replace('\\"', '"')
 
 
 def test_the_report_has_header_lines_and_footer_and_replays_what_was_not_good(tmp_path: Path) -> None:
@@ -233,11 +247,9 @@ def test_the_export_is_all_that_a_team_without_python_needs(tmp_path: Path) -> N
 
 
 def test_positions_of_the_suite_fit_the_published_schema() -> None:
-    from ruleproof.conformance.suite import find, form
-
     schema = form("ostium").schema
     assert schema is not None
-    validator = jsonschema.Draft202012Validator(schema)
+    validator = jsonschema.Draft202012Validator(schema())
     suite = find("ostium")
     positions = [(case.id, case.position) for case in suite.cases()]
     positions += [(case.id, case.reach.position) for case in suite.cases() if case.reach and case.reach.position]
@@ -272,6 +284,6 @@ def test_families_and_walks_are_listed_and_walks_counted_again() -> None:
 def test_a_walk_that_parts_is_told_with_the_place_and_the_actions() -> None:
     wrong = ["--", sys.executable, str(MINIATURES), "forgets-to-list"]
     text = run("conform", "ostium", "--case", "one-clan-chains", *wrong, code=1)
-    assert "FAIL  ostium/walks/one-clan-chains  []" in text
-    assert '  detail    at the start: missing [{"gate":1,"path":["D1","D2","A2"],"type":"fuse"}]' in text.splitlines()
-    assert "  expected  sequences of 1 actions = 29" in text.splitlines()
+    assert "FAIL  ostium/walks/one-clan-chains" in text
+    assert '  detail    at the start, missing: fuse gate 1 path ["D1","D2","A2"]' in text.splitlines()
+    assert "  expected  number of sequences of 1 action = 29" in text.splitlines()

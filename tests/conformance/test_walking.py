@@ -92,9 +92,13 @@ def test_wrong_counts_fail_and_the_place_is_found_and_explained_beside_the_refer
             return {**answer, "actions": actions[:1] if heap == 3 else actions}
 
     line = put(NoTwoOfThree, walk(), reference=Made(persistent, "reference"))["five"]
-    assert (line.verdict, line.clauses, line.where) == ("fail", ["heap.take.one-or-two"], "sequences of 2 actions")
+    assert (line.verdict, line.clauses, line.where) == (
+        "fail",
+        ["heap.take.one-or-two"],
+        "number of sequences of 2 actions",
+    )
     assert (line.expected, line.got, line.position) == (4, 3, {"heap": 3})
-    assert line.detail == 'after [{"count":2,"type":"take"}]: missing [{"count":2,"type":"take"}]'
+    assert line.detail == "after take count 2, missing: take count 2"
     assert put.runner.exit() == 1
 
 
@@ -112,16 +116,16 @@ def test_an_action_too_many_is_named_as_well(put: Any, persistent: Any) -> None:
             return {**answer, "actions": [*answer["actions"], *more]}
 
     line = put(ThreeAtFirst, walk(), reference=Made(persistent, "reference"))["five"]
-    assert (line.verdict, line.detail) == ("fail", 'at the start: extra [{"count":3,"type":"take"}]')
+    assert (line.verdict, line.detail) == ("fail", "at the start, extra: take count 3")
     ThreeAtFirst.refuses = True
     line = put(ThreeAtFirst, walk())["five"]
-    assert line.detail == 'at the start: {"count":3,"type":"take"} is listed as legal, and refused'
+    assert line.detail == "at the start: take count 3 is listed as legal, and refused"
     assert line.clauses == []
 
 
 def test_without_a_reference_the_counts_alone_are_told(put: Any, persistent: Any) -> None:
     line = put(persistent, walk(counts=[2, 4, 8]))["five"]
-    assert (line.verdict, line.where, line.expected, line.got) == ("fail", "sequences of 3 actions", 8, 7)
+    assert (line.verdict, line.where, line.expected, line.got) == ("fail", "number of sequences of 3 actions", 8, 7)
     assert (line.detail, line.position) == ("", {"heap": 5})
 
 

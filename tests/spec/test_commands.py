@@ -158,3 +158,19 @@ def test_trace_writes_a_page_and_its_value(toy: Any, tmp_path: Path) -> None:
     told = json.loads((tmp_path / "pebbles.json").read_text(encoding="utf-8"))
     assert told["compared"] is True
     assert (tmp_path / "pebbles.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("name", ["check", "rebase", "trace"])
+def test_what_does_not_load_is_told_in_the_format_that_was_asked_for(name: str, toy: Any, tmp_path: Path) -> None:
+    toy.edit("rules.toml", 'modality = "must"', 'modality = "mist"')
+    more = {"check": (), "rebase": ("--rulebook", toy.rulebook), "trace": ("--out", tmp_path)}
+    code, out, _ = run(name, "pebbles", "--format", "json", *more[name])
+    told = json.loads(out)
+    assert (code, told["good"]) == (1, False)
+    assert [set(one) for one in told["faults"]] == [{"place", "what", "do"}]
+
+
+def test_a_game_that_is_there_anywhere_is_not_begun_again(toy: Any, tmp_path: Path) -> None:
+    code, _, err = run("new", "ostium", "--rulebook", toy.rulebook, "--into", tmp_path / "more")
+    assert (code, "is a game already" in err) == (2, True)
+    assert not (tmp_path / "more").exists()

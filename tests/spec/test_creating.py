@@ -1,6 +1,7 @@
 """A game begins with its ledger filled and files that explain themselves, and nothing is written over."""
 
 import ast
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -116,3 +117,15 @@ def test_classes_stay_with_their_sentences_when_the_headings_change(fresh: Any) 
 
 def test_no_skeleton_has_a_hole_left() -> None:
     assert len(list(SKELETONS.glob("*/*.txt"))) >= 13
+
+
+def test_a_title_with_any_marks_stands_in_files_that_can_be_read(fresh: Any, tmp_path: Path) -> None:
+    title = 'The "Great" \\ """ $game\nof {{ stones }}'
+    begun = begin("stones", title, fresh.rulebook, tmp_path)
+    for path, text in begun.files.items():
+        if path.suffix == ".py":
+            assert ast.get_docstring(ast.parse(text)), path
+        elif path.suffix == ".toml":
+            tomllib.loads(text)
+    info = tomllib.loads(begun.files[tmp_path / "spec" / "stones" / "game.toml"])
+    assert info["title"] == 'The "Great" \\ """ $game of {{ stones }}'
