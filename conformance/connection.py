@@ -209,7 +209,8 @@ def _request(number: int, method: str, params: dict[str, Any]) -> bytes:
 def _lateness(method: str, begun: bytes, noise: Noise) -> str:
     if begun:
         return f"no answer to `{method}` in time: {len(begun)} bytes came without an end, missing newline or flush"
-    heard = f", only {noise.count} lines that are no messages, such as {noise.first[0]!r}" if noise.count else ""
+    lines = "a line that is no message" if noise.count == 1 else f"{noise.count} lines that are no messages"
+    heard = f", only {lines}, such as {noise.first[0]!r}" if noise.count else ""
     return f"no answer to `{method}` in time{heard}"
 
 

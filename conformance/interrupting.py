@@ -70,6 +70,15 @@ def _insist() -> None:
     sys.unraisablehook = hear
 
 
+def number_of(error: BaseException | None) -> int | None:
+    """The signal that an exception stands for, also where another one was made of it; nothing where there is none."""
+    while error is not None:
+        if (number := _number(error)) is not None:
+            return number
+        error = error.__cause__ or error.__context__
+    return None
+
+
 def _number(raised: BaseException | None) -> int | None:
     """The signal that an exception stands for; nothing where it is another one."""
     if isinstance(raised, SystemExit):

@@ -10,7 +10,7 @@ import typer
 
 from ruleproof.spec.console import COULD_NOT_RUN, Unwritten, complain, flush
 
-from .interrupting import BY_SIGNAL, attend, leave
+from .interrupting import attend, leave, number_of
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("spec.commands:games", "List the games and what stands for each."),
@@ -87,11 +87,14 @@ def build(called: str | None) -> typer.Typer:
     return app
 
 
-def _interrupted(code: int) -> NoReturn:
-    """End with a word and the code of the signal."""
+def _interrupted(end: BaseException) -> None:
+    """End with a word and the code of the signal, where it was one, whatever was made of it on its way."""
+    number = number_of(end)
+    if number is None:
+        return
     leave()
     complain("ruleproof: interrupted")
-    sys.exit(code)
+    sys.exit(128 + number)
 
 
 def _standard() -> None:
@@ -126,11 +129,8 @@ def main() -> None:
             build(called)(prog_name="ruleproof")
         finally:
             flush()
-    except KeyboardInterrupt:
-        _interrupted(130)
-    except SystemExit as end:
-        if end.code in BY_SIGNAL:
-            _interrupted(end.code)
+    except (KeyboardInterrupt, SystemExit) as end:
+        _interrupted(end)
         raise
     except Unwritten as why:
         _unheard(why)
@@ -138,6 +138,7 @@ def main() -> None:
         complain(f"ruleproof: {f'{error.filename}: ' if error.filename else ''}{error.strerror or error}")
         sys.exit(COULD_NOT_RUN)
     except Exception as error:  # a user gets a sentence; whoever mends it sets RULEPROOF_TRACEBACK
+        _interrupted(error)
         if os.environ.get("RULEPROOF_TRACEBACK"):
             raise
         complain(f"ruleproof: a fault of ruleproof itself: {type(error).__name__}: {error}")

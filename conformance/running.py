@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from .asking import Limits, Session, Stopped, beyond, bound, greeting, loads, outside, plays, unplayed
-from .case import Case
+from .case import Case, Written
 from .connection import Made, Target
 from .families import Groups
 from .following import Following, Found
@@ -116,8 +116,10 @@ class Runner:
     def run(self, cases: Iterable[Case], beside: Iterable[Pair | Walk] = ()) -> Iterator[Line]:
         """A line for each case, pair and walk, in order. A run that stops says why in `stopped`.
 
-        Nothing is left running.
+        Nothing is left running, and after a `start` that failed nothing is tried again.
         """
+        if self.stopped:
+            return
         try:
             yield from self._run(cases, beside)
             self._notice(self._spread.close())
@@ -323,12 +325,14 @@ class Survey:
         self.groups = Groups()
         self.samples: dict[str, list[Case]] = {}  # of each chapter those that could tell whether the adapter works
 
-    def add(self, case: Case) -> None:
+    def add(self, one: Written) -> None:
         """Take a case into account."""
-        self.groups.add(case)
-        samples = self.samples.setdefault(case.chapter, [])
-        if len(samples) < SAMPLES and not case.readings and (begins_well(case, False) or begins_well(case, True)):
-            samples.append(case)
+        self.groups.add(one.asked, one.case)
+        samples = self.samples.setdefault(one.asked.chapter, [])
+        if len(samples) < SAMPLES and not one.asked.readings:
+            case = one.case()
+            if begins_well(case, False) or begins_well(case, True):
+                samples.append(case)
 
 
 @dataclass(frozen=True)

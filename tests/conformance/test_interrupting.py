@@ -41,3 +41,27 @@ def test_another_fault_in_a_finalizer_is_told_as_ever() -> None:
     )
     done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
     assert "ValueError: told" in done.stderr
+
+
+MADE_OF_IT = """
+import signal, sys
+from ruleproof.conformance import main
+
+class Field:
+    def __set_name__(self, owner, name):
+        signal.raise_signal(signal.SIGINT)
+
+def build(_):
+    def command(**_):
+        class Norm:
+            text = Field()
+    return command
+
+main.build = build
+main.main()
+"""
+
+
+def test_an_interruption_that_was_made_into_another_exception_is_one() -> None:
+    done = subprocess.run([sys.executable, "-P", "-c", MADE_OF_IT], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "ruleproof: interrupted\n")

@@ -440,3 +440,17 @@ def test_the_smoke_step_looks_into_every_chapter(table: Any) -> None:
     runner = table.runner(Late, [*many, later], repeat=False)
     lines = list(runner.run(runner.suite.cases()))
     assert (runner.stopped, len(lines), lines[-1].verdict) == ("", 7, "pass")
+
+
+def test_a_run_whose_start_failed_does_not_say_hello_again(table: Any) -> None:
+    class Silent(table.Heap):  # type: ignore[misc]
+        greeted: ClassVar[int] = 0
+
+        def hello(self, params: Any) -> Any:
+            type(self).greeted += 1
+            raise RpcError("internal-error", "not today")
+
+    runner = table.runner(Silent)
+    runner.start()
+    assert list(runner.run(runner.suite.cases())) == []
+    assert (Silent.greeted, "not today" in runner.stopped) == (1, True)
