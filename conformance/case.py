@@ -1,9 +1,10 @@
 """A case: a position, steps, and the answers the rulebook gives. How answers are compared is in matching, not here."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -116,6 +117,25 @@ class Case(_Strict, frozen=True):
         return self.id.split("/")[1]
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What a case asks and expects, as in `Case`; the way to its position and the words around it are passed over."""
+
+    id: CaseId
+    clauses: list[str]
+    modes: list[str]
+    position: dict[str, Any]
+    steps: Annotated[list[Step], msgspec.Meta(min_length=1)]
+    tags: list[str] = []
+    aliases: list[str] = []
+    requires: dict[str, str | bool | list[str]] = {}
+    readings: dict[str, str] = {}
+
+    @property
+    def chapter(self) -> str:
+        """The middle part of the id."""
+        return self.id.split("/")[1]
+
+
 class Chapter(_Strict, frozen=True):
     """A file of cases."""
 
@@ -133,7 +153,15 @@ class _Head(_Strict, frozen=True):
     chapter: str
 
 
+class _Game(msgspec.Struct):
+    """Whose cases they are."""
+
+    game: str
+
+
 _decode = msgspec.json.Decoder(Case).decode
+_decode_asked = msgspec.json.Decoder(Asked).decode
+Item = TypeVar("Item")
 
 
 class CaseFault(Exception):
@@ -155,29 +183,57 @@ def read(path: Path) -> Chapter:
         raise CaseFault([Fault(str(path), f"is not JSON: {error}", "correct the file")]) from error
 
 
+class Written:
+    """A case as a file has it: what it asks is read at once, all of it only where that is wanted."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.asked = _decode_asked(text)
+        self._path = path
+        self._text = text
+
+    def case(self) -> Case:
+        """All of it. Raises CaseFault with every case of the file that does not fit."""
+        try:
+            return _decode(self._text)
+        except msgspec.ValidationError as error:
+            raise _faulty(self._path, error) from error
+
+
 def each(path: Path, game: str) -> Iterator[Case]:
     """The cases in a file one after the other, where it is one of the game; a file of any length fits in memory.
 
     Raises CaseFault, at the first case that does not fit, with every one of the file; or files.Unreadable.
     """
-    items = Items(files.pieces(path), "cases", _decode)
+    return _items(path, game, _decode)
+
+
+def written(path: Path, game: str) -> Iterator[Written]:
+    """The same, of each case at first only what it asks and expects. Raises CaseFault, files.Unreadable."""
+    return _items(path, game, partial(Written, path))
+
+
+def _items(path: Path, game: str, decode: Callable[[str], Item]) -> Iterator[Item]:
+    items = Items(files.pieces(path), "cases", decode)
     try:
-        for case in items:
-            if len(items.head) < len(_Head.__struct_fields__):  # what it is stands behind the cases
-                yield from _whole(path, game)
+        for number, item in enumerate(items):
+            if not number and _game(path, items.head) != game:
                 return
-            if items.head.get("game") != game:
-                return
-            yield case
+            yield item
         msgspec.convert(items.head, _Head)
     except (NotJson, msgspec.ValidationError) as error:
-        read(path)  # says all that is wrong
-        raise CaseFault([Fault(str(path), str(error), SEE)]) from error
+        raise _faulty(path, error) from error
 
 
-def _whole(path: Path, game: str) -> Iterator[Case]:
-    chapter = read(path)
-    yield from chapter.cases if chapter.game == game else ()
+def _game(path: Path, head: dict[str, Any]) -> Any:
+    """Whose cases a file holds, by what stands before them, or where something stands behind them, by all of it."""
+    behind = len(head) < len(_Head.__struct_fields__)
+    return msgspec.json.decode(files.read_text(path), type=_Game).game if behind else head.get("game")
+
+
+def _faulty(path: Path, error: Exception) -> CaseFault:
+    """What is wrong with a file. Raises CaseFault itself where more can be said."""
+    read(path)
+    return CaseFault([Fault(str(path), str(error), SEE)])
 
 
 def _each(path: Path, text: str, whole: Exception) -> list[Fault]:
@@ -200,13 +256,13 @@ def _fault(path: Path, number: int, value: Any) -> Fault | None:
 SEE = "compare it with section 7 of PROTOCOL.md"
 
 
-def meaning(case: Case) -> bytes:
+def meaning(case: Case | Asked) -> bytes:
     """What is asked and expected, as canonical JSON: without the words around it and the generated members."""
     kept = (case.id, case.modes, case.tags, case.requires, case.readings, case.position, case.steps)
     return msgspec.json.encode(kept, order="sorted")
 
 
-def digest(case: Case) -> str:
+def digest(case: Case | Asked) -> str:
     """A fingerprint of `meaning`, 16 hexadecimal digits."""
     return hashlib.blake2b(meaning(case), digest_size=8).hexdigest()
 

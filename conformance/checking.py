@@ -69,7 +69,7 @@ def check(
     known = read_known(Path(known_failures)) if known_failures else None
     plan = Plan(limits or Limits(), known=known, workers=workers)
     runner = Runner(_target(implementation, strict_stdout), cases, form(game), plan)
-    selected = (one for one in cases.cases() if wanted.wants(one))
+    selected = cases.chosen(wanted)
     beside = (one for one in cases.beside() if wanted.wants(one))
     result = _result(runner, [line for line in runner.run(selected, beside) if red(line)])
     if fail and not result.good:

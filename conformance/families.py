@@ -5,13 +5,14 @@ Cases belong together that ask the same, or that exclude each other after the sa
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 
 import msgspec
 
-from .case import Case
+from .case import Asked, Case
 from .clashing import clash, same_questions
 from .matching import encode
 from .suite import Form
@@ -77,18 +78,18 @@ class Groups:
     """
 
     def __init__(self) -> None:
-        self._groups: dict[str, dict[bytes, list[Case]]] = {}
+        self._groups: dict[str, dict[bytes, list[Callable[[], Case]]]] = {}
         self._seen: set[bytes] = set()
 
-    def add(self, case: Case) -> None:
-        """Take a case into account."""
-        if not case.readings or DETERMINED in case.tags or self._was_there(case):
+    def add(self, asked: Asked | Case, case: Callable[[], Case]) -> None:
+        """Take a case into account, by what it asks; all of it is read where it belongs to a family."""
+        if not asked.readings or DETERMINED in asked.tags or self._was_there(asked):
             return
-        for question in case.readings:
-            key = _digest([case.modes, case.position, _others(case, question)])
+        for question in asked.readings:
+            key = _digest([asked.modes, asked.position, _others(asked, question)])
             self._groups.setdefault(question, {}).setdefault(key, []).append(case)
 
-    def _was_there(self, case: Case) -> bool:
+    def _was_there(self, case: Asked | Case) -> bool:
         key = _digest([case.modes, case.position, case.readings, case.requires, case.steps])
         known = key in self._seen
         self._seen.add(key)
@@ -97,7 +98,7 @@ class Groups:
     def families(self, form: Form) -> dict[str, Family]:
         """The families, by question. A group that predicts the same throughout is no probe."""
         found = {
-            question: Family(question, tuple(p for group in at.values() for p in _probes(question, group, form)))
+            question: Family(question, tuple(probe for group in at.values() for probe in _read(question, group, form)))
             for question, at in sorted(self._groups.items())
         }
         return {question: family for question, family in found.items() if family.probes}
@@ -107,16 +108,24 @@ def families(cases: Iterable[Case], form: Form) -> dict[str, Family]:
     """The families that can be found in cases, by question."""
     groups = Groups()
     for case in cases:
-        groups.add(case)
+        groups.add(case, partial(_itself, case))
     return groups.families(form)
+
+
+def _itself(case: Case) -> Case:
+    return case
 
 
 def _digest(value: object) -> bytes:
     return hashlib.blake2b(encode(value), digest_size=12).digest()
 
 
-def _others(case: Case, question: str) -> dict[str, str]:
+def _others(case: Asked | Case, question: str) -> dict[str, str]:
     return {name: reading for name, reading in case.readings.items() if name != question}
+
+
+def _read(question: str, group: list[Callable[[], Case]], form: Form) -> Iterator[Probe]:
+    return _probes(question, [case() for case in group], form) if len(group) > 1 else iter(())
 
 
 def _probes(question: str, group: list[Case], form: Form) -> Iterator[Probe]:

@@ -11,7 +11,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 import msgspec
 
 Item = TypeVar("Item")
-PRETTY_END = "\n    }"  # of an item of a list in an object
+PRETTY_END = re.compile("\n    }")  # of an item of a list in an object
 BLANK = re.compile(r"[ \t\r\n]*")
 
 
@@ -81,10 +81,9 @@ class Items(Generic[Item]):
         self._at += 1
 
     def _item(self) -> Item:
-        begin = self._at
-        if self._is_pretty and (end := self._text.find(PRETTY_END, begin) + len(PRETTY_END)) >= len(PRETTY_END):
+        if self._is_pretty and (end := self._pretty_end()):
             try:
-                item = self._decode(self._text[begin:end])
+                item = self._decode(self._text[self._at : end])
             except msgspec.ValidationError:
                 raise
             except msgspec.DecodeError:  # that was not the end
@@ -93,8 +92,15 @@ class Items(Generic[Item]):
                 self._at = end
                 return item
         _, text = self._whole()
-        self._is_pretty = self._is_pretty and text.endswith(PRETTY_END)
+        self._is_pretty = self._is_pretty and text.endswith(PRETTY_END.pattern)
         return self._decode(text)
+
+    def _pretty_end(self) -> int:
+        """Where the item ends, if a line says so in what was read or in the piece behind it; 0 if none does."""
+        found = PRETTY_END.search(self._text, self._at)
+        if found is None and self._more():
+            found = PRETTY_END.search(self._text, self._at)
+        return found.end() if found else 0
 
     def _value(self) -> Any:
         return self._whole()[0]

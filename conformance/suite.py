@@ -15,7 +15,7 @@ from ruleproof.spec.finding import UnknownGame, folder, games, module, roots
 
 from .bent import BENT, Bent
 from .bent import read as read_bent
-from .case import Case, digest, each
+from .case import Asked, Case, Written, digest, each, written
 from .forming import filled, schema
 from .matching import encode, same
 from .pairs import SECRETS, Pair
@@ -26,7 +26,7 @@ from .walks import read as read_walks
 ABOUT = "suite.json"
 QUESTIONS = "questions.json"
 SETTLED = "settled"  # the status of a question that was answered
-Named = Callable[[Case | Pair | Walk], list[str]]
+Named = Callable[[Asked | Pair | Walk], list[str]]
 NOT_CASES = {ABOUT, QUESTIONS, WALKS, SECRETS, BENT}
 
 
@@ -102,6 +102,17 @@ class Suite:
         for path in self.paths:
             yield from each(path, self.game)
 
+    def written(self) -> Iterator[Written]:
+        """The same, of each case at first only what it asks and expects. Raises CaseFault."""
+        for path in self.paths:
+            yield from written(path, self.game)
+
+    def chosen(self, selection: "Selection") -> Iterator[Case]:
+        """The cases that are wanted, in order; of the others only what they ask is read. Raises CaseFault."""
+        if selection.everything:
+            return self.cases()
+        return (one.case() for one in self.written() if selection.wants(one.asked))
+
     def walks(self) -> Iterator[Walk]:
         """All walks in order. Raises CaseFault."""
         for path in self.walk_files:
@@ -125,9 +136,9 @@ class Suite:
         yield from self.pairs()
         yield from self.walks()
 
-    def everything(self) -> Iterator[Case | Pair | Walk]:
-        """All that can be put."""
-        yield from self.cases()
+    def everything(self) -> Iterator[Asked | Pair | Walk]:
+        """All that can be put, cases by what they ask."""
+        yield from (one.asked for one in self.written())
         yield from self.beside()
 
     @cached_property
@@ -135,17 +146,17 @@ class Suite:
         """A fingerprint of what all cases ask and expect, 16 hexadecimal digits."""
         return self._digested(lambda _: None)
 
-    def survey(self, watch: Callable[[Case], None]) -> None:
+    def survey(self, watch: Callable[[Written], None]) -> None:
         """Look at each case once; the digest is found on the way. Raises CaseFault."""
         self.__dict__["digest"] = self._digested(watch)
 
-    def _digested(self, watch: Callable[[Case], None]) -> str:
+    def _digested(self, watch: Callable[[Written], None]) -> str:
         total = hashlib.blake2b(digest_size=8)
-        for case in self.cases():
-            total.update(digest(case).encode())
-            watch(case)
-        for one in self.beside():
-            total.update(encode(one))
+        for one in self.written():
+            total.update(digest(one.asked).encode())
+            watch(one)
+        for other in self.beside():
+            total.update(encode(other))
         return total.hexdigest()
 
     @cached_property
@@ -236,7 +247,7 @@ class Selection:
     chapters: tuple[str, ...] = ()
     ids: frozenset[str] | None = None
 
-    def wants(self, case: Case | Pair | Walk) -> bool:
+    def wants(self, case: Case | Asked | Pair | Walk) -> bool:
         """Whether a case is among them."""
         return (
             _fits(self.cases, [case.id, case.id.rpartition("/")[2], *case.aliases])
