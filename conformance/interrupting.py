@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import threading
-from _thread import interrupt_main
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import NoReturn
@@ -23,6 +22,12 @@ class _Held:
 
     depth = 0
     waiting: int | None = None
+
+
+class _Raised:
+    """The last signal that became an exception."""
+
+    number: int | None = None
 
 
 class _Swallowed:
@@ -50,20 +55,22 @@ def leave() -> None:
 
 
 def _raise(number: int, _: object = None) -> NoReturn:
+    _Raised.number = number
     raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
 def _insist() -> None:
     """Raise an interruption again that compiled code swallowed: it can do no more with one than to report it here."""
-    usual = sys.unraisablehook
+    usual, main = sys.unraisablehook, threading.main_thread().ident
 
     def hear(lost: "sys.UnraisableHookArgs") -> None:
         number = _number(lost.exc_value)
         if number is None:
-            usual(lost)
+            if _Raised.number is None:  # what is cleaned up after one was cut short somewhere, and may well complain
+                usual(lost)
             return
         _Swallowed.one = True
-        again = threading.Timer(MOMENT, interrupt_main, (number,))
+        again = threading.Timer(MOMENT, signal.pthread_kill, (main, number))
         again.daemon = True
         again.start()
 
@@ -71,12 +78,16 @@ def _insist() -> None:
 
 
 def number_of(error: BaseException | None) -> int | None:
-    """The signal that an exception stands for, also where another one was made of it; nothing where there is none."""
-    while error is not None:
-        if (number := _number(error)) is not None:
+    """The signal that an exception stands for, also where another one was made of it; nothing where there is none.
+
+    Compiled code may keep no more of an interruption than its name: a fault after one is taken for it.
+    """
+    behind = error
+    while behind is not None:
+        if (number := _number(behind)) is not None:
             return number
-        error = error.__cause__ or error.__context__
-    return None
+        behind = behind.__cause__ or behind.__context__
+    return _Raised.number if isinstance(error, Exception) else None
 
 
 def _number(raised: BaseException | None) -> int | None:

@@ -14,23 +14,25 @@ ERRORS = {Verdict.ERROR, Verdict.SETUP_FAILED, Verdict.CRASH, Verdict.TIMEOUT, V
 def junit(reports: Iterable[Report]) -> str:
     """The XML of some runs. What was not put is `skipped`, a wrong answer `failure`, no usable answer `error`."""
     root = Xml.Element("testsuites", {"name": "ruleproof"})
-    for report in reports:
+    told = tuple(reports)
+    for report in told:
+        who = f"{name_of(report)}: " if len(told) > 1 else ""
         chapters: dict[str, list[Line]] = {}
         for line in report.lines:
             chapters.setdefault(line.id.split("/")[1], []).append(line)
         for chapter, lines in chapters.items():
-            root.append(_suite(report, chapter, lines))
+            root.append(_suite(report, who, chapter, lines))
         if report.footer.get("stopped"):
-            root.append(_stopped(report))
+            root.append(_stopped(report, who))
     Xml.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + Xml.tostring(root, encoding="unicode") + "\n"
 
 
-def _suite(report: Report, chapter: str, lines: list[Line]) -> Xml.Element:
-    made = Xml.Element("testsuite", {"name": f"{report.game}.{chapter}", **_numbers(lines)})
+def _suite(report: Report, who: str, chapter: str, lines: list[Line]) -> Xml.Element:
+    made = Xml.Element("testsuite", {"name": _plain(f"{who}{report.game}.{chapter}"), **_numbers(lines)})
     _properties(made, [("implementation", name_of(report)), ("scope", scope(report)), ("versions", versions(report))])
     for line in lines:
-        made.append(_case(report, line))
+        made.append(_case(report, who, line))
     return made
 
 
@@ -42,9 +44,9 @@ def _numbers(lines: list[Line]) -> dict[str, str]:
     return {name: str(count) for name, count in told.items()}
 
 
-def _case(report: Report, line: Line) -> Xml.Element:
+def _case(report: Report, who: str, line: Line) -> Xml.Element:
     game, chapter, name = line.id.split("/", 2)
-    made = Xml.Element("testcase", {"classname": f"{game}.{chapter}", "name": name})
+    made = Xml.Element("testcase", {"classname": _plain(f"{who}{game}.{chapter}"), "name": name})
     _properties(made, [("clause", clause) for clause in line.clauses] + [("verdict", line.verdict.value)])
     if line.verdict in LEFT_OUT:
         why = f"{line.verdict}: {line.detail}" if line.detail else line.verdict.value
@@ -64,9 +66,10 @@ def _details(report: Report, line: Line) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _stopped(report: Report) -> Xml.Element:
-    made = Xml.Element("testsuite", {"name": report.game, "tests": "1", "errors": "1"})
-    case = Xml.SubElement(made, "testcase", {"classname": report.game, "name": "the-run-stopped"})
+def _stopped(report: Report, who: str) -> Xml.Element:
+    numbers = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
+    made = Xml.Element("testsuite", {"name": _plain(f"{who}{report.game}"), **numbers})
+    case = Xml.SubElement(made, "testcase", {"classname": _plain(f"{who}{report.game}"), "name": "the-run-stopped"})
     Xml.SubElement(case, "error", {"type": "stopped", "message": _plain(str(report.footer["stopped"]))})
     return made
 

@@ -48,7 +48,7 @@ def name_of(report: Report) -> str:
     """Who was tested, with the version."""
     said = report.implementation
     told = " ".join(str(part) for part in (said.get("name"), said.get("version")) if part)
-    return told or str(report.header.get("target", "nobody"))
+    return " ".join(told.split()) or str(report.header.get("target", "nobody"))
 
 
 def score(report: Report) -> tuple[int, int]:
@@ -78,7 +78,9 @@ def headline(report: Report) -> str:
     passed, put = score(report)
     beside = {*NOT_EXECUTED, Verdict.XFAIL, Verdict.READING}
     left = Counter(line.verdict for line in report.lines if line.verdict in beside)
-    parts = [f"{name_of(report)}: {passed} of {put} cases pass"]
+    what = "cases and walks" if any(line.id.split("/")[1] == "walks" for line in report.lines) else "cases"
+    parts = [f"{name_of(report)}: {f'{passed} of {put} {what} pass' if put else 'no case was put'}"]
+    parts += [f"the run stopped: {report.footer['stopped']}"] if report.footer.get("stopped") else []
     parts += [f"{count} {verdict}" for verdict, count in sorted(left.items())]
     best = max(report.floor.values(), default=0)
     parts += [f"floor {best}"] if best else []

@@ -8,7 +8,7 @@ import typer
 
 from ruleproof.spec import files
 from ruleproof.spec.commands import RulebookOption, answering, texts_of
-from ruleproof.spec.console import FINDINGS, GOOD, Format, FormatOption, QuietOption, emit, out, refuse
+from ruleproof.spec.console import FINDINGS, GOOD, Format, FormatOption, QuietOption, emit, out, plain, refuse
 
 from .changed import Changes, changes, parted, unlike, words
 from .junit import junit
@@ -81,13 +81,14 @@ def _write(
     rulebook: list[str] | None,
 ) -> None:
     if html:
-        files.write_text(html, _page(reports, known, rulebook))
+        files.write_text(html, plain(_page(reports, known, rulebook)))
     if markdown:
         from .summarizing import compared
         from .summarizing import markdown as summary
 
         one = len(reports) == 1
-        files.write_text(markdown, summary(reports[0], known, changed) if one else compared(reports, known))
+        text = summary(reports[0], known, changed) if one else compared(reports, known)
+        files.write_text(markdown, plain(text))
     if xml:
         files.write_text(xml, junit(reports))
 

@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import asdict
 
 from ruleproof.spec import files
+from ruleproof.spec.version import VERSION
 
-from .asking import own_version
 from .case import INTERPRETATION
 from .messages import PROTOCOL
 from .running import Runner
@@ -29,7 +29,7 @@ def header(runner: Runner) -> dict[str, Any]:
     said = runner.said
     return {
         "type": "header",
-        "tool": own_version(),
+        "tool": VERSION,
         "protocol": PROTOCOL,
         "interpretation": INTERPRETATION,
         "suite": runner.suite.named,
@@ -50,7 +50,7 @@ def footer(runner: Runner) -> dict[str, Any]:
             clause: {verdict.value: count for verdict, count in sorted(counts.items())}
             for clause, counts in sorted(runner.tally.clauses.items())
         },
-        "suspects": [one.plain() for one in runner.suspects.ranked()],
+        "suspects": [one.plain() for one in runner.suspected()],
         "readings": {one.question: {"says": one.says, **asdict(one)} for one in runner.readings},
         "floor": runner.floors if runner.plan.floor else None,
         "findings": [*runner.findings, *(known.stale() if known and not runner.stopped else [])],
@@ -143,8 +143,12 @@ def _at_least_two(found: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _objects(path: Path) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(files.read_text(path).splitlines(), 1):
+    text = files.read_text(path)
+    lines = text.split("\n")
+    for number, line in enumerate(lines[:-1] if not lines[-1] else lines, 1):
         try:
             yield msgspec.json.decode(line, type=dict[str, Any])
         except msgspec.DecodeError as error:
+            if 1 < number == len(lines):  # the last one, without its end
+                raise NoReport(f"{path} ends within line {number}: the run was cut off, run it again") from error
             raise NoReport(f"{path}:{number} is no line of a report: {error}") from error

@@ -171,7 +171,8 @@ def _counts(counts: Counter[Verdict]) -> str:
 def _score(runner: Runner) -> str:
     tally = runner.tally
     said = runner.said.said.implementation if runner.said else None
-    name = " ".join(part for part in (said.name, said.version) if part) if said else runner.target.name
+    told = " ".join(f"{said.name or ''} {said.version or ''}".split()) if said else ""
+    name = told or runner.target.name
     shown = {*NOT_EXECUTED, Verdict.READING, Verdict.XFAIL}
     rest = [f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()) if verdict in shown]
     what = "cases and walks" if runner.walked else "cases"

@@ -43,25 +43,46 @@ def test_another_fault_in_a_finalizer_is_told_as_ever() -> None:
     assert "ValueError: told" in done.stderr
 
 
-MADE_OF_IT = """
-import signal, sys
-from ruleproof.conformance import main
-
+MADE_OF_IT = {
+    "in the making of a class": """
 class Field:
     def __set_name__(self, owner, name):
         signal.raise_signal(signal.SIGINT)
 
-def build(_):
-    def command(**_):
-        class Norm:
-            text = Field()
-    return command
+def command(**_):
+    class Norm:
+        text = Field()
+""",
+    "in an argument of compiled code": """
+class Argument:
+    @classmethod
+    def from_param(cls, value):
+        signal.raise_signal(signal.SIGINT)
 
-main.build = build
-main.main()
-"""
+def command(**_):
+    call = ctypes.pythonapi.Py_IsInitialized
+    call.argtypes = [Argument]
+    call(1)
+""",
+    "in the making of what complains when it goes": """
+class Half:
+    def __init__(self):
+        signal.raise_signal(signal.SIGINT)
+        self.handle = 1
+
+    def __del__(self):
+        self.handle
+
+def command(**_):
+    Half()
+""",
+}
+BEGIN = "import ctypes, signal\nfrom ruleproof.conformance import main\n"
+END = "main.build = lambda _: command\nmain.main()\n"
 
 
-def test_an_interruption_that_was_made_into_another_exception_is_one() -> None:
-    done = subprocess.run([sys.executable, "-P", "-c", MADE_OF_IT], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("where", MADE_OF_IT)
+def test_an_interruption_is_one_whatever_is_made_of_it(where: str) -> None:
+    program = BEGIN + MADE_OF_IT[where] + END
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (130, "ruleproof: interrupted\n")

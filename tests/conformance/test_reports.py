@@ -197,6 +197,44 @@ def test_a_run_that_was_cut_off_is_refused_by_every_reader(tmp_path: Path) -> No
     assert not (tmp_path / "x.xml").exists()
 
 
+@pytest.mark.parametrize("bytes_less", [1, 2, 40])
+def test_a_run_that_was_cut_off_within_a_line_is_refused_as_such(bytes_less: int, tmp_path: Path) -> None:
+    cut = written(tmp_path / "cut.ndjson", PASS, FAIL, footer=False)
+    cut.write_bytes(cut.read_bytes()[:-bytes_less])
+    assert "the run was cut off, run it again" in report(cut, code=2)
+
+
+def test_a_line_with_odd_separators_in_a_text_is_one_line(tmp_path: Path) -> None:
+    run = written(tmp_path / "run.ndjson", PASS)
+    odd = json.dumps({**CRASH, "detail": "a\u2028b\x85c"}, ensure_ascii=False)
+    head, *rest = run.read_text(encoding="utf-8").splitlines()
+    run.write_text("\n".join([head, odd, *rest]) + "\n", encoding="utf-8")
+    assert "1 of 2 cases pass" in report(run)
+
+
+def test_what_would_steer_a_terminal_reaches_neither_a_page_nor_a_summary(tmp_path: Path) -> None:
+    run = written(tmp_path / "run.ndjson", {**CRASH, "detail": "a\x1b[31m\x00b"}, name="e\x1bvil\nname")
+    told = report(run, "--html", tmp_path / "page.html", "--markdown", tmp_path / "page.md")
+    pages = [(tmp_path / f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "md")]
+    assert [one for one in (told, *pages) for sign in "\x1b\x00" if sign in one] == []
+    assert told.startswith("e\\x1bvil name 2: ")
+
+
+def test_a_run_that_stopped_says_so_first_and_why(tmp_path: Path) -> None:
+    run = written(tmp_path / "run.ndjson")
+    text = run.read_text(encoding="utf-8").replace('"stopped": null', '"stopped": "it does not answer"')
+    run.write_text(text, encoding="utf-8")
+    assert report(run).startswith("mine 2: no case was put; the run stopped: it does not answer")
+
+
+def test_runs_side_by_side_have_no_test_of_the_same_name(tmp_path: Path) -> None:
+    runs = [written(tmp_path / f"{name}.ndjson", PASS, FAIL, name=name) for name in ("mine", "yours")]
+    report(*runs, "--junit", tmp_path / "out.xml")
+    cases = Xml.parse(tmp_path / "out.xml").getroot().iter("testcase")
+    names = [(case.get("classname"), case.get("name")) for case in cases]
+    assert len(set(names)) == len(names) == 4
+
+
 def test_runs_of_two_games_are_not_compared(run: Path, tmp_path: Path) -> None:
     other = tmp_path / "duel.ndjson"
     other.write_text(run.read_text(encoding="utf-8").replace('"name": "ostium"', '"name": "duel"'), encoding="utf-8")
