@@ -122,10 +122,14 @@ class Child:
         """Whether the child itself is no more and left no line, although its pipes may be held by somebody else."""
         if not self._ended and (self._end is not None or not _over(self._process.pid)):
             return False
-        taken = 0
-        while not self._lines and taken < DRAINED and (size := self._take_output()):
-            taken += size
+        self._take_rest(lambda: not self._lines)
         return not self._lines
+
+    def _take_rest(self, more: Callable[[], bool] = lambda: True) -> None:
+        """Take what an ended child left, as long as more is wanted; somebody else may write on and on."""
+        taken = 0
+        while taken < DRAINED and more() and (size := self._take_output()):
+            taken += size
 
     def _pump(self, deadline: float) -> set[int]:
         """Wait until something can be read or written, or the child ends; take what came. The pipes that are ready."""
@@ -193,6 +197,8 @@ class Child:
         code = self._exit_code(0.5)
         if code is None:
             return f"closed its {'input' if self._deaf else 'output'} without ending"
+        with suppress(TooMuch):
+            self._take_rest()  # the end of its output may not have been seen yet
         how = f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code} ({_signal(-code)})"
         return f"{how}, and left another one that holds its output," if self._out_open else how
 
@@ -213,7 +219,10 @@ class Child:
         """How it ended, a signal as a negative number; it is not reaped, so that its number stays taken."""
         if not _gone(self._process.pid, seconds):
             return None
-        info = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        try:
+            info = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        except ChildProcessError:  # whoever uses this program waits for all children
+            return self._process.wait()
         return info.si_status if info and info.si_code == os.CLD_EXITED else -info.si_status if info else None
 
     def close(self, *, gently: bool = False) -> None:
@@ -325,7 +334,9 @@ def _start(command: Sequence[str], mark: str) -> "subprocess.Popen[bytes]":
             env={**os.environ, lineage.MARK: mark},
         )
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
+        why = str(error.strerror) if isinstance(error, OSError) else str(error)
+        if isinstance(error, FileNotFoundError) and Path(command[0]).exists():
+            why = "the program that its first line names is not there"
         raise CannotStart(f"`{shlex.join(command)}` does not start: {why}") from error
 
 

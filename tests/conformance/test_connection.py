@@ -194,6 +194,22 @@ def test_who_closes_its_input_is_said_to_have_done_so() -> None:
     piped.close()
 
 
+def test_who_ends_before_it_is_asked_is_not_said_to_have_left_another_one() -> None:
+    piped = Piped([sys.executable, "-c", ""])
+    piped._child._process.wait()
+    with pytest.raises(Crashed, match="ended with exit code 0 before"):
+        piped.call("hello", {}, clock.now() + 5)
+    piped.close()
+
+
+def test_a_script_whose_interpreter_is_missing_is_told_apart_from_a_missing_script(tmp_path: Path) -> None:
+    script = tmp_path / "adapter"
+    script.write_text("#!/no/such/interpreter\n", encoding="utf-8")
+    script.chmod(0o755)
+    with pytest.raises(NotThere, match="does not start: the program that its first line names is not there"):
+        Piped([str(script)])
+
+
 def test_an_answer_that_was_written_before_the_end_counts() -> None:
     assert ask(READ + ANSWER + "os.fork() == 0 and time.sleep(1000)\nos._exit(0)") == {"ok": 1}
 
