@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
 
-from .asking import Limits, Session, Stopped, beyond, bound, greeting, loads, outside, plays, unplayed
+from .asking import Limits, Session, Stopped, beyond, bound, greeting, loads, outside, plays, start, unplayed
 from .case import Case, Written
 from .connection import Made, Target
 from .families import Groups
@@ -17,10 +17,11 @@ from .known import Ledger
 from .messages import Declared
 from .null import NULLS, floor
 from .pairs import Pair
+from .pointing import points
 from .smoking import begins_well
 from .spreading import Job, Spread, spread
 from .suite import Form, Suite
-from .suspects import Suspects
+from .suspects import Suspect, Suspects
 from .verdict import NOT_EXECUTED, Line, Tally, Verdict, exit_code
 from .walking import by_perft
 from .walks import Walk
@@ -64,6 +65,7 @@ class Runner:
         self.findings: list[str] = []
         self._late = 0
         self._noisy = False
+        self._pointed = False  # whether the reference was asked about what failed
         self._both: set[str] = set()  # the chapters of which a case was put both ways
         self._met: set[str] = set()  # the questions that a line hangs on
 
@@ -310,6 +312,18 @@ class Runner:
         return "" if declared.states == "persistent" else "states persistent is not declared"
 
     # what it adds up to
+
+    def suspected(self) -> tuple[Suspect, ...]:
+        """The clauses that failures point at, the likeliest first, looked up with the reference where it is at hand."""
+        reference, failed = self.plan.reference, self.suspects.lines
+        if reference is not None and failed and not self._pointed:
+            self._pointed = True
+            beside = start(reference, self._task.hello, self.suite.game, Limits(), self.plan.tell)
+            try:
+                self.suspects.point(points(beside, self.suite.cases(), failed))
+            finally:
+                beside.close()
+        return self.suspects.ranked()
 
     def exit(self) -> int:
         """The exit code of the run."""

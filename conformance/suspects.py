@@ -1,10 +1,11 @@
 """Which clauses the failures of a run point at, the likeliest first. No case is judged here.
 
-Two things speak for a clause. First, the cases: each speaks for the clauses it names and for those that the reference
+Three things speak for a clause. First, the cases: each speaks for the clauses it names and for those that the reference
 rests on along its way (`touches`). A clause is the more suspect the more of the failures it has a part in, and the
 fewer cases with a part in it pass: the measure that Ochiai gave for locating faults in programs, taken over all parts
-and, for a half each, over the names and over the first names alone. Second, implementations in which that clause
-was bent: the more of what came out wrong is answer by answer what came of one of them, the more suspect is its clause.
+and, for a half each, over the names and over the first names alone. Second, where the reference is at hand, what it
+cites for just the part of an answer that came out otherwise (pointing). Third, implementations in which that clause was
+bent: the more of what came out wrong is answer by answer what came of one of them, the more suspect is its clause.
 The failures that the first suspect has a part in are set aside, and what is left is ranked again.
 """
 
@@ -60,6 +61,7 @@ class _Told:
     touches: frozenset[str]
     resting: frozenset[str] = frozenset()
     mark: str = ""
+    points: tuple[str, ...] = ()
 
     @property
     def views(self) -> tuple[Collection[str], Collection[str], Collection[str]]:
@@ -69,7 +71,7 @@ class _Told:
     @property
     def parts(self) -> frozenset[str]:
         """All clauses that have a part in it."""
-        return self.touches | self.resting
+        return self.touches.union(self.resting, self.points)
 
 
 class _Alike(NamedTuple):
@@ -89,6 +91,7 @@ class Suspects:
         for one in self._bent:
             for case in one.answers:
                 self._resting.setdefault(case, set()).add(one.clause)
+        self.lines: dict[str, Line] = {}  # of what failed, by id
         self._failures: list[_Told] = []
         self._sound: set[str] = set()  # the cases that passed, of those that some bent implementation fails
         self._passed: tuple[Counter[str], Counter[str], Counter[str]] = (Counter(), Counter(), Counter())
@@ -100,11 +103,16 @@ class Suspects:
         if line.verdict in WRONG:
             if told.touches or resting:
                 self._failures.append(replace(told, resting=resting, mark=mark(line)))
+                self.lines[line.id] = line
         elif line.verdict in RIGHT:
             for counter, clauses in zip(self._passed, told.views, strict=True):
                 counter.update(clauses)
             if resting:
                 self._sound.add(line.id)
+
+    def point(self, points: Mapping[str, tuple[str, ...]]) -> None:
+        """Take into account which clauses are cited for what failed, by case, the most specific first."""
+        self._failures = [replace(failure, points=points.get(failure.id, ())) for failure in self._failures]
 
     def ranked(self) -> tuple[Suspect, ...]:
         """The suspects that together have a part in every failure, the likeliest first."""
@@ -131,14 +139,29 @@ class Suspects:
             for counter, clauses in zip(failed, failure.views, strict=True):
                 counter.update(clauses)
 
+        cited = self._cited(left)
+
         def score(clause: str) -> float:
             views = zip(WEIGHTS, failed, self._passed, strict=True)
             cases = sum(weight * _ochiai(red[clause], green[clause], len(left)) for weight, red, green in views)
-            return cases + ALIKE * alike.get(clause, _Alike()).share ** 2
+            return cases + cited.get(clause, 0.0) + ALIKE * alike.get(clause, _Alike()).share ** 2
 
         scores = {clause: score(clause) for failure in left for clause in failure.parts}
         best = max(scores.values())
         return sorted(clause for clause, reached in scores.items() if best - reached < NEAR)
+
+    def _cited(self, left: Sequence[_Told]) -> dict[str, float]:
+        """How much each clause is cited for what failed, and how seldom it has a part in what passes, 0 to 1."""
+        places: dict[str, list[int]] = {}
+        for failure in left:
+            for place, clause in enumerate(failure.points, 1):
+                places.setdefault(clause, []).append(place)
+        return {
+            clause: sum(1 / place for place in found)
+            / len(left)
+            * sqrt(len(found) / (len(found) + self._passed[0][clause]))
+            for clause, found in places.items()
+        }
 
     def _alike(self, left: Sequence[_Told]) -> dict[str, _Alike]:
         """For each clause the bent implementation whose wrong answers are the most like those that are left."""
