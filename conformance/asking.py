@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from ruleproof.spec.version import VERSION
+
 from . import clock
 from .connection import Connection, Noisy, NotThere, Target, TimedOut, Trouble, Violated
 from .messages import PROTOCOL, Declared, HelloResult, RpcError
@@ -98,20 +100,10 @@ def greeting(game: str, suite: dict[str, str]) -> dict[str, Any]:
     """The parameters of `hello`."""
     return {
         "protocols": [PROTOCOL],
-        "harness": {"name": "ruleproof", "version": own_version()},
+        "harness": {"name": "ruleproof", "version": VERSION},
         "suite": suite,
         "games": [game],
     }
-
-
-def own_version() -> str:
-    """The version of this tool."""
-    from importlib.metadata import PackageNotFoundError, version  # costs a fifth of the time that `check` takes to load
-
-    try:
-        return version("ruleproof")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def start(

@@ -118,7 +118,7 @@ class Case(_Strict, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a case asks and expects, as in `Case`; the way to its position and the words around it are passed over."""
+    """What a case asks and expects, as in `Case`; the way to its position and the words around it are not read."""
 
     id: CaseId
     clauses: list[str]
@@ -129,6 +129,12 @@ class Asked(msgspec.Struct, frozen=True):
     aliases: list[str] = []
     requires: dict[str, str | bool | list[str]] = {}
     readings: dict[str, str] = {}
+    reach: msgspec.Raw = msgspec.Raw(b"null")
+
+    @property
+    def has_way(self) -> bool:
+        """Whether a way to its position is written down."""
+        return bytes(self.reach) != b"null"
 
     @property
     def chapter(self) -> str:

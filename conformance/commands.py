@@ -1,10 +1,7 @@
-"""The commands `serve`, `conform` and `suite`: words in, exit code out. What they do is done elsewhere."""
+"""The commands `serve` and `suite`: words in, exit code out. What they do is done elsewhere."""
 
-import gc
 import sys
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,193 +15,36 @@ from ruleproof.spec.console import (
     COULD_NOT_RUN,
     FINDINGS,
     GOOD,
-    USAGE,
     Format,
     FormatOption,
     QuietOption,
     emit,
     out,
     progress,
-    put,
     refuse,
     table,
 )
 from ruleproof.spec.console import complain as say
-from ruleproof.spec.fault import Faulty
-from ruleproof.spec.finding import UnknownGame, folder, games
+from ruleproof.spec.finding import games
 
-from . import exporting, reaching, recounting, reporting, telling
-from .asking import Limits
-from .case import Case, CaseFault, read
-from .connection import Made, NotThere, Target, target
+from . import exporting, reaching, recounting
+from .case import Case, read
+from .conform_command import GameArgument, SuiteOption, reference
+from .connection import target
 from .families import families
-from .interrupting import interruptible
-from .known import Ledger as Known
-from .known import Unusable
-from .known import read as read_known
 from .linting import Names, lint, readings
-from .process import end_all
-from .running import Plan, Runner
-from .serving import Server, serve_standard
+from .refusing import refusals
+from .serving import serve_standard
 from .suite import ABOUT, NoSuite, Selection, Suite, find, form, unknown
-from .verdict import Line
-
-GameArgument = Annotated[str, typer.Argument(help="The game.", metavar="GAME")]
-MOST = 10  # failures that are printed in full
-SELDOM = 20_000  # objects that are made before it is looked for cycles among them
-SuiteOption = Annotated[Path | None, typer.Option("--suite", help="Cases from this file or folder instead.")]
 
 
 def serve(game: GameArgument) -> None:
     """Serve the reference implementation over the protocol on standard input and output (see PROTOCOL.md)."""
-    with _refusals():
+    with refusals():
         engine = engine_of(game)
     if sys.stdin.isatty():
         say(f"Serving {game}: one JSON-RPC request a line, `hello` first; end with Ctrl-D.")
     serve_standard(engine)
-
-
-def conform(
-    game: GameArgument,
-    command: Annotated[
-        list[str], typer.Argument(metavar="-- CMD...", help="The adapter's command, or py:package.module:factory.")
-    ],
-    case: Annotated[list[str] | None, typer.Option(help="Only cases of this id (a pattern; may be repeated).")] = None,
-    clause: Annotated[list[str] | None, typer.Option(help="Only cases of this clause (a pattern).")] = None,
-    chapter: Annotated[list[str] | None, typer.Option(help="Only cases of this chapter.")] = None,
-    replay: Annotated[Path | None, typer.Option(help="Only cases that are not good in this report.")] = None,
-    suite: SuiteOption = None,
-    report: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
-    known_failures: Annotated[Path | None, typer.Option(help="A known-failures.toml.")] = None,
-    strict_stdout: Annotated[bool, typer.Option("--strict-stdout", help="Noise on standard output is fatal.")] = False,
-    limit: Annotated[
-        list[str] | None, typer.Option(help="A limit of time: start, hello, request or case=SECONDS.")
-    ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes of the adapter that are asked at a time.")] = 1,
-    no_repeat: Annotated[bool, typer.Option("--no-repeat", help="Do not run failures once more.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help=f"Print every failure, not the first {MOST} only.")] = False,
-    format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
-    quiet: QuietOption = False,
-) -> None:
-    """Check an implementation against the rules: a verdict per case, standing per clause, and the floor.
-
-    Exit codes: 0 good, 1 failures, 2 usage, 3 could not test, 4 unexpected pass or stale known failures,
-    5 nothing was executed.
-    """
-    gc.set_threshold(SELDOM)  # what a run makes are values without cycles
-    with _refusals(), interruptible(end_all):
-        cases = find(game, suite)
-        ids = frozenset(reporting.read(replay).red) if replay else None
-        selection = Selection(tuple(case or ()), tuple(clause or ()), tuple(chapter or ()), ids)
-        if wrong := unknown(selection, cases):
-            refuse("\n".join(wrong))
-        known = _known(known_failures, cases, selection) if known_failures else None
-        plan = Plan(limits(limit or []), repeat=not no_repeat, known=known, tell=_quietly(quiet), workers=workers)
-        plan.reference = _reference(game)
-        plan.options = _again(suite, known_failures, limit or [], strict=strict_stdout)
-        runner = Runner(target(command, strict=strict_stdout), cases, form(game), plan)
-        _run(runner, selection, report, format, quiet=quiet, most=sys.maxsize if everything else MOST)
-    raise typer.Exit(runner.exit())
-
-
-def _again(suite: Path | None, known: Path | None, limit: list[str], *, strict: bool) -> list[str]:
-    """The options that a failure needs to be seen again."""
-    given = [("--suite", suite), ("--known-failures", known), *(("--limit", one) for one in limit)]
-    words = [word for name, value in given if value is not None for word in (name, str(value))]
-    return [*words, "--strict-stdout"] if strict else words
-
-
-def _reference(game: str) -> Target | None:
-    """The reference, started only where it is looked for the place at which a walk parts."""
-    return Made(lambda: Server(engine_of(game)), f"ruleproof serve {game}") if folder("engine", game) else None
-
-
-def _known(path: Path, suite: Suite, selection: Selection) -> Known:
-    """The known failures that bear on the cases chosen. Raises Unusable, files.Unreadable."""
-    every = [(one.id, selection.wants(one)) for one in suite.everything()]
-    return read_known(path).within([name for name, wanted in every if wanted], [name for name, _ in every])
-
-
-def _quietly(quiet: bool) -> Callable[[str], None]:
-    return _say_nothing if quiet else say
-
-
-def _say_nothing(message: str) -> None:
-    """Swallow a message."""
-
-
-def limits(words: list[str]) -> Limits:
-    """The limits of time that a command line names."""
-    given: dict[str, float] = {}
-    for word in words:
-        name, _, seconds = word.partition("=")
-        if name not in Limits.__dataclass_fields__ or not seconds.replace(".", "", 1).isdigit() or not float(seconds):
-            refuse(f"--limit {word}: write one of {', '.join(Limits.__dataclass_fields__)}, and seconds: request=20")
-        given[name] = float(seconds)
-    return Limits(**given)
-
-
-def _run(runner: Runner, selection: Selection, report: Path | None, shape: Format, *, quiet: bool, most: int) -> None:
-    """Run the cases; what was finished stays in the report's `.part` where the run is interrupted."""
-    if report and not report.parent.exists() and not quiet:
-        say(f"the folder {report.parent} is made for the report")
-    growing = files.Growing(report) if report else None
-    shown, missing = 0, Counter[str]()
-    try:
-        for value in _values(runner, selection):
-            if growing:
-                growing.write(reporting.text(value))
-            if isinstance(value, Line) and telling.missing(value):
-                missing.update([value.detail])
-            shown += _show(value, runner, shape, whole=shown < most)
-    except BaseException:
-        runner.close()
-        if growing:
-            growing.leave()
-            say(f"what was finished stands in {growing.part}")
-        raise
-    if growing:
-        growing.finish()
-    if shape is Format.TEXT and shown > most:
-        out(f"… and {shown - most} more like these: --all prints them, --report FILE keeps them\n")
-    if shape is Format.TEXT and not (quiet and runner.exit() == 0):
-        for detail, count in missing.most_common():
-            out(f"{telling.counted(count, 'case')}: {detail}")
-        out(telling.summary(runner))
-
-
-def _values(runner: Runner, selection: Selection) -> Iterator[Any]:
-    """The report: header, lines, footer."""
-    runner.start()
-    yield reporting.header(runner)
-    if not runner.stopped:
-        cases = runner.suite.chosen(selection)
-        yield from runner.run(cases, (one for one in runner.suite.beside() if selection.wants(one)))
-    yield reporting.footer(runner)
-
-
-def _show(value: Any, runner: Runner, shape: Format, *, whole: bool) -> bool:
-    """Print a part of the report, a failure only where it is to be shown as a whole; whether it is a failure."""
-    if shape is Format.JSON:
-        put(reporting.text(value))
-        return False
-    failed = isinstance(value, Line) and telling.red(value) and not telling.counts_only(value)
-    if failed and whole:
-        out(telling.failure(value, runner) + "\n")
-    return failed
-
-
-@contextmanager
-def _refusals() -> Generator[None, None, None]:
-    """Turn what a user can mend into a sentence and an exit code."""
-    try:
-        yield
-    except (UnknownGame, NoSuite, NoEngine, Unusable, reporting.NoReport, files.Unreadable) as error:
-        refuse(str(error.args[0]) if error.args else str(error), USAGE)
-    except (CaseFault, Faulty) as error:
-        refuse(str(error), COULD_NOT_RUN)
-    except NotThere as error:
-        refuse(error.what, COULD_NOT_RUN)
 
 
 suite = typer.Typer(no_args_is_help=True, help="List, lint, export or publish the conformance suite.")
@@ -232,7 +72,7 @@ def list_(
     quiet: QuietOption = False,
 ) -> None:
     """List the cases: id, clauses, and the mistake each one finds."""
-    with _refusals():
+    with refusals():
         suites = _suites(game, where)
         selection = Selection((), tuple(clause or ()), tuple(chapter or ()))
         if wrong := [text for one in suites for text in unknown(selection, one)]:
@@ -258,7 +98,7 @@ def lint_(
     quiet: QuietOption = False,
 ) -> None:
     """Look for mistakes in the cases: names, ids, positions, floors, and cases changed since they were published."""
-    with _refusals():
+    with refusals():
         suites = _suites(game, where)
         faults = [fault for one in suites for fault in lint(one, names(one.game))]
     if format is Format.JSON:
@@ -288,7 +128,7 @@ def families_(
     quiet: QuietOption = False,
 ) -> None:
     """List the families: for each question the probes that tell its readings apart."""
-    with _refusals():
+    with refusals():
         found = [family for one in _suites(game, where) for family in families(one.cases(), form(one.game)).values()]
     if format is Format.JSON:
         emit([family.plain() for family in found])
@@ -314,9 +154,9 @@ def walks_(
     """Count the walks again and compare: how many sequences of legal actions there are from named positions."""
     if write and (command or confirm):
         refuse("--write takes the reference's counts: leave the command and --confirm away")
-    with _refusals():
+    with refusals():
         cases = find(game, where)
-        counter = recounting.Counter(target(command) if command else _reference(game), cases)
+        counter = recounting.Counter(target(command) if command else reference(game), cases)
         rows = [row for path in cases.walk_files for row in counter.through(path, write=write, confirm=confirm)]
     if format is Format.JSON:
         emit([row.plain() for row in rows])
@@ -345,7 +185,7 @@ def secrets_(
     """Look with the reference whether the pairs of positions are such that a player cannot tell them apart."""
     from . import pairing  # only this needs a game that can deal what is hidden anew
 
-    with _refusals():
+    with refusals():
         cases, reference = find(game, where), _dealing(game)
         if write:
             for path in cases.pair_files:
@@ -370,7 +210,7 @@ def reach_(
     quiet: QuietOption = False,
 ) -> None:
     """Find for each case a way of play to its position, and compare it with the one that is written down."""
-    with _refusals():
+    with refusals():
         cases = find(game, where)
         selection = Selection(tuple(case or ()))
         if wrong := unknown(selection, cases):
@@ -412,7 +252,7 @@ def export(
     quiet: QuietOption = False,
 ) -> None:
     """Write all that a team without Python needs into a folder: the protocol, schemas, cases and questions."""
-    with _refusals():
+    with refusals():
         written = {name for one in _suites(game, where) for name in exporting.export(one, directory)}
     if not quiet:
         out(f"{len(written)} files in {directory}")
@@ -421,7 +261,7 @@ def export(
 @suite.command("floor")
 def floor_(game: GamesArgument = None, where: SuiteOption = None, quiet: QuietOption = False) -> None:
     """Write into each case which implementations without rules pass it."""
-    with _refusals():
+    with refusals():
         suites = _suites(game, where)
         paths = [path for one in suites for path in one.paths]
         for path in paths:
@@ -437,7 +277,7 @@ def touches_(game: GamesArgument = None, where: SuiteOption = None, quiet: Quiet
     """Write into each case which clauses the reference rests on along its way, beside those that it names."""
     from .touching import with_touches  # it brings the rules and the engine along
 
-    with _refusals():
+    with refusals():
         paths = [path for one in _suites(game, where) for path in one.paths]
         for path in paths:
             files.write_text(path, with_touches(path))
@@ -448,7 +288,7 @@ def touches_(game: GamesArgument = None, where: SuiteOption = None, quiet: Quiet
 @suite.command("publish")
 def publish(game: GameArgument, version: Annotated[str, typer.Argument(help="The version of the content.")]) -> None:
     """Keep a digest of each case, so that `lint` notices one that changes or goes."""
-    with _refusals():
+    with refusals():
         cases = find(game)
         kept = exporting.published(cases.cases())
         about = {**cases.about, "name": game, "version": version, "published": kept}

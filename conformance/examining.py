@@ -8,9 +8,9 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from ruleproof.spec.fault import nearest
+from ruleproof.spec.version import VERSION
 
 from . import clock
-from .asking import own_version
 from .case import ApplyStep, Case
 from .matching import encode
 from .messages import ABSURD, LINE_LIMIT, PROTOCOL, Declared, HelloResult
@@ -244,7 +244,7 @@ def quiet(noise: Sequence[str]) -> Remark:
 def greet(patient: Patient, sample: Sample) -> float:
     """Say hello and keep what was declared; the seconds that it took. Raises Ailing."""
     began = clock.now()
-    harness = {"name": "ruleproof doctor", "version": own_version()}
+    harness = {"name": "ruleproof doctor", "version": VERSION}
     params = {"protocols": [PROTOCOL], "harness": harness, "games": [sample.game]}
     patient.greeted = patient.result("hello", params, sample.start)
     if (spoken := patient.greeted.get("protocol")) != PROTOCOL:

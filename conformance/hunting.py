@@ -32,10 +32,11 @@ from ruleproof.spec.console import (
 )
 from ruleproof.spec.fault import Faulty, nearest
 from ruleproof.spec.finding import UnknownGame
+from ruleproof.spec.version import VERSION
 
-from .asking import Limits, Stopped, own_version
+from .asking import Limits, Stopped
 from .case import ApplyStep, Case, CaseFault
-from .commands import limits
+from .conform_command import limits
 from .connection import NotThere, target
 from .crew import Alone, Crew, Several
 from .expecting import Scope, clause_of
@@ -325,7 +326,7 @@ def _plain(hunting: Hunting) -> dict[str, Any]:
     return {
         "game": progress.game,
         "seed": progress.seed,
-        "tool": own_version(),
+        "tool": VERSION,
         "implementation": hunting.implementation,
         "tries": progress.tries,
         "rounds": progress.rounds,

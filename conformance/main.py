@@ -9,6 +9,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from ruleproof.spec.console import COULD_NOT_RUN, Unwritten, complain, flush
+from ruleproof.spec.version import VERSION
 
 from .interrupting import attend, leave, number_of
 
@@ -29,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "witness": ("invariants.witness_command:witness", "Show a play in which the readings of a question part."),
     "prove": ("invariants.commands:prove", "Prove what is claimed of a game, or refute it with a position."),
     "serve": ("conformance.commands:serve", "Serve the reference implementation over the protocol on stdio."),
-    "conform": ("conformance.commands:conform", "Check an implementation against the rules."),
+    "conform": ("conformance.conform_command:conform", "Check an implementation against the rules."),
     "report": (
         "conformance.report_command:report",
         "Show what runs of conform came to: pages, summaries, what changed.",
@@ -47,9 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 def _version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version  # only --version pays for it
-
-        typer.echo(f"ruleproof {version('ruleproof')}")
+        typer.echo(f"ruleproof {VERSION}")
         raise typer.Exit
 
 

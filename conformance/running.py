@@ -95,7 +95,8 @@ class Runner:
     def declared(self) -> Declared:
         """What it declares, but for the readings of settled questions."""
         assert self.said is not None
-        return bound(self.said.declared, self.suite.rulings)
+        declared = self.said.declared
+        return bound(declared, self.suite.rulings) if declared.readings else declared
 
     # the run
 
@@ -147,7 +148,8 @@ class Runner:
         Where there is none, one that applies at all.
         """
         by_play, found = not loads(self.declared), list[Case]()
-        for cases in self._survey.samples.values():
+        for samples in self._survey.samples.values():
+            cases = (one.case() for one in samples)
             sound = [case for case in cases if begins_well(case, by_play) and not self.beyond(case)]
             found += sound[: max(1, SAMPLES - len(found))]
         return found or list(itertools.islice((one for one in self.suite.cases() if not self.beyond(one)), 1))
@@ -337,16 +339,14 @@ class Survey:
 
     def __init__(self) -> None:
         self.groups = Groups()
-        self.samples: dict[str, list[Case]] = {}  # of each chapter those that could tell whether the adapter works
+        self.samples: dict[str, list[Written]] = {}  # of each chapter those that may tell whether the adapter works
 
     def add(self, one: Written) -> None:
         """Take a case into account."""
         self.groups.add(one.asked, one.case)
         samples = self.samples.setdefault(one.asked.chapter, [])
-        if len(samples) < SAMPLES and not one.asked.readings:
-            case = one.case()
-            if begins_well(case, False) or begins_well(case, True):
-                samples.append(case)
+        if len(samples) < SAMPLES and not one.asked.readings and (begins_well(one.asked) or one.asked.has_way):
+            samples.append(one)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from typing import IO, Any, Protocol
 
 import msgspec
 
-from .asking import own_version
+from ruleproof.spec.version import VERSION
+
 from .messages import (
     LINE_LIMIT,
     METHODS,
@@ -159,7 +160,7 @@ class Server:
         self.greeted = True
         return {
             "protocol": PROTOCOL,
-            "implementation": {"name": "ruleproof", "version": own_version(), "language": "Python"},
+            "implementation": {"name": "ruleproof", "version": VERSION, "language": "Python"},
             "games": [self.declared()],
             "limits": {"line": LINE_LIMIT, "states": MOST_STATES},
         }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .asking import Session, loads, mode_of
-from .case import ApplyStep, Case
+from .case import ApplyStep, Asked, Case
 from .connection import STDERR_SHOWN, Trouble, Violated
 from .messages import ABSURD, PREVIOUS, RpcError
 from .putting import acceptance_of, is_no_answer, state_of
@@ -29,14 +29,14 @@ def line(session: Session, verdict: Verdict, detail: str, errors: str = "", **mo
     return Line(f"smoke/{session.declared.game}", verdict, [], detail=detail, errors=errors, **more)
 
 
-def begins_well(case: Case, by_play: bool) -> bool:
+def begins_well(case: Case | Asked, by_play: bool = False) -> bool:
     """Whether a case, or the way to it, begins with an action that has to be accepted."""
     return _first(case, by_play) is not None
 
 
-def _first(case: Case, by_play: bool) -> ApplyStep | Ply | None:
+def _first(case: Case | Asked, by_play: bool) -> ApplyStep | Ply | None:
     if by_play:
-        return next(iter(case.reach.actions), None) if case.reach else None
+        return next(iter(case.reach.actions), None) if isinstance(case, Case) and case.reach else None
     step = case.steps[0]
     return step if isinstance(step, ApplyStep) and step.expect.accepted is True else None
 

@@ -2,12 +2,12 @@
 
 from typing import Any, cast
 
-from ruleproof.spec.finding import UnknownGame, games, module
+from ruleproof.spec.finding import NotFound, UnknownGame, games, module
 
 from .game import Game
 
 
-class NoEngine(LookupError):
+class NoEngine(NotFound):
     """The game has rules but nobody has built an engine for it."""
 
 

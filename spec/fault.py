@@ -1,6 +1,5 @@
 """One thing that is wrong with what people wrote: where, what, and what to do. Nothing is found or decided here."""
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -36,6 +35,8 @@ class NoSuchPlace(Misused, LookupError):
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """` Did you mean "…"?` with the nearest of `names`, or nothing where none is near; goes after a full sentence."""
+    import difflib  # only who mistyped a name pays for it
+
     known = sorted(set(names))
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     return f" Did you mean {near[0]}?" if near else ""

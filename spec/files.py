@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -49,6 +48,8 @@ def read_json(path: Path) -> Any:
 
 def write_text(path: Path, text: str) -> None:
     """Write `text` to `path`, making its folder; the old file stays whole until the new one is. Raises Unreadable."""
+    import tempfile  # many commands write nothing
+
     try:
         if _is_device(path):
             path.write_text(text, encoding="utf-8", newline="\n")

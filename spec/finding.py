@@ -12,7 +12,11 @@ HERE = Path(__file__).parent.parent
 LAYERS = ("spec", "engine", "invariants", "conformance")
 
 
-class UnknownGame(LookupError):
+class NotFound(LookupError):
+    """Something of a game that was asked for is not there; the message says so, and what to do."""
+
+
+class UnknownGame(NotFound):
     """No root has a game of this name; the message names the nearest, and what there is."""
 
     def __init__(self, game: str) -> None:
