@@ -65,9 +65,11 @@ def explained(action: Any, decision: Decision) -> Explained:
 
 
 def seat_of(game: Game[Any, Any], state: Any, value: object) -> str:
-    """Who acts: the player that the action names, else the first who may; an empty name where nobody may."""
+    """Who acts: whoever the action names, else the first who may; an empty name where nobody may."""
     named = cast(Mapping[str, object], value).get("player") if isinstance(value, dict) else None
-    return named if isinstance(named, str) else next(iter(game.to_move(state)), "")
+    if named is None:
+        return next(iter(game.to_move(state)), "")
+    return named if isinstance(named, str) else canonical.text(named)
 
 
 def in_words(value: object) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from ruleproof.spec.fault import nearest
+
 from .board import ATTACK_SLOTS, COLUMNS, NUMBER, SEATS, SLOTS, mask
 from .chains import Chain
 from .domains import DOMAINS
@@ -58,7 +60,7 @@ def _state(reader: Reader, found: Found, mode: str, readings: Readings) -> State
         (one_side, other_side),
         phase,
         *_charge(reader, found.get("charge"), table.players[table.me].field),
-        pending=_pending(reader, found, phase),
+        pending=_pending(reader, found, phase, table),
         chance=_site(reader, found, phase),
         used=_used(reader, found),
     )
@@ -71,7 +73,7 @@ PHASE_OF = {"fill": "refill", "collect": "collect", "gift": "gift", "discard": "
 SITES = ("deck:A", "deck:B", "sovereigns", "warriors")
 
 
-def _pending(reader: Reader, found: Found, phase: str) -> tuple[Pending, ...]:
+def _pending(reader: Reader, found: Found, phase: str, table: Table) -> tuple[Pending, ...]:
     waiting = reader.items(found.get("pending"), "pending")
     read = tuple(_one_pending(reader, value, f"pending[{place}]") for place, value in enumerate(waiting))
     for place, each in enumerate(read):
@@ -79,6 +81,13 @@ def _pending(reader: Reader, found: Found, phase: str) -> tuple[Pending, ...]:
             reader.fault(
                 f"pending[{place}].kind", f"{each.kind} belongs to the {PHASE_OF[each.kind]} phase, not {phase}"
             )
+        there = {card.id for card in table.players[each.owner].field if card is not None}
+        for number, card in enumerate(each.cards):
+            if card not in there:
+                where = f"pending[{place}].targets[{number}]"
+                reader.fault(
+                    where, f"no slot of {SEATS[each.owner]} holds a card {card!r}.{nearest(card, sorted(there))}"
+                )
     return read
 
 

@@ -93,8 +93,10 @@ def test_explain_takes_a_file_stdin_and_the_player_of_an_action(
     assert run(capsys, commands.explain, "ostium", str(file), FUSE)[1].startswith("allowed")
     monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(position)))
     assert run(capsys, commands.explain, "ostium", "-", FUSE)[1].startswith("allowed")
-    as_b = json.dumps({**json.loads(FUSE), "player": "B"})
-    assert "it is the turn of A, not of B" in run(capsys, commands.explain, "ostium", LINE, as_b)[1]
+    for other in ("B", 7, ["A"]):
+        as_other = json.dumps({**json.loads(FUSE), "player": other})
+        said = run(capsys, commands.explain, "ostium", LINE, as_other)[1]
+        assert f"it is the turn of A, not of {other if other == 'B' else json.dumps(other)}" in said
 
 
 def test_a_reading_changes_the_answer(capsys: pytest.CaptureFixture[str]) -> None:

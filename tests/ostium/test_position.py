@@ -241,6 +241,10 @@ ROW = "is a list, not"
         (at("pending", [{"kind": "tie", "owner": "A"}]), "unsupported pending[0].kind: tie belongs to a mode"),
         (at("pending", [{"kind": "abilty", "owner": "A"}]), "Did you mean ability?"),
         (at("pending", [{"kind": "ability", "owner": "A"}]), "pending[0].source: is the id of the card that has the"),
+        (
+            at("pending", [{"kind": "order", "owner": "A", "targets": ["x"]}]),
+            "invalid pending[0].targets[0]: no slot of A holds a card 'x'",
+        ),
         (at("pending", [{"kind": "gift"}]), "invalid pending[0].owner: is one of A, B, not ''"),
         (at("pending", [{"kind": "fill", "owner": "A"}]), "fill belongs to the refill phase, not development"),
         (at("pendingChance", {"site": "warriors"}), "nothing is left to chance in the development phase"),
