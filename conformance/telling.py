@@ -108,12 +108,20 @@ def _summary(runner: Runner) -> Iterator[str]:
         yield f"finding: {finding}"
     yield from _suspects(ended["suspects"])
     yield from readings(runner.readings)
+    yield from _not_named(runner)
     yield _score(runner)
     if runner.plan.floor and runner.tally.executed:
         yield f"floor: {floors(runner)}"
     if runner.tally.in_part:
         left = ", ".join(sorted(runner.tally.unasked))
         yield f"in part: {counted(runner.tally.in_part, 'pass')} of which steps were left out, declare more: {left}"
+
+
+def _not_named(runner: Runner) -> Iterator[str]:
+    """That the handshake does not name the game, where it does not: then nothing applies."""
+    games = [one.game for one in runner.said.said.games] if runner.said else []
+    if runner.said and runner.suite.game not in games:
+        yield f"`hello` names {', '.join(games) or 'no game'}, and not {runner.suite.game}"
 
 
 def _clauses(clauses: dict[str, Counter[Verdict]]) -> Iterator[str]:
@@ -138,6 +146,10 @@ def _suspects(found: list[dict[str, Any]]) -> Iterator[str]:
         names, behind = counted(len(one["names"]), "failure"), len(one["behind"])
         rest = f", {behind} more rest on it" if behind else ""
         yield f"  {one['clause']}: named by {names}{rest}; {counted(one['passed'], 'pass')}"
+        for other in one["tied"]:
+            yield f"    or {other}, for which as much speaks"
+        if one["like"]:
+            yield f"    {counted(one['same'], 'answer')} as {one['like']} gives, which bends it"
     if len(found) > SUSPECTS:
         yield f"  and {len(found) - SUSPECTS} more"
 

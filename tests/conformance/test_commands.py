@@ -46,6 +46,21 @@ def test_a_failure_is_told_with_its_clause_and_can_be_replayed_by_hand() -> None
     assert run(*replay.split(), code=1).count("FAIL  ") == 1
 
 
+def test_an_adapter_of_another_game_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "other.py"
+    script.write_text(
+        "import json\n"
+        "for _ in range(9):\n"
+        "  request = json.loads(input())\n"
+        "  said = {'protocol': 1, 'implementation': {'name': 'mine'}, 'games': [{'game': 'chess'}]}\n"
+        "  print(json.dumps({'jsonrpc': '2.0', 'id': request['id'], 'result': said}), flush=True)\n",
+        encoding="utf-8",
+    )
+    assert "`hello` names chess, and not ostium" in run(
+        "conform", "ostium", *FEW, "--", sys.executable, str(script), code=5
+    )
+
+
 def test_what_a_failure_needs_to_be_seen_again_is_repeated(tmp_path: Path) -> None:
     suite = tmp_path / "my cases"
     suite.mkdir()
