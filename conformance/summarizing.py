@@ -27,7 +27,8 @@ def _run(report: Report, known: Sayings, changed: Changes | None) -> Iterator[st
         yield "\n### Where to look first\n\n| clause | rule | failures | passes |\n|---|---|---|---|"
         for one in pointed:
             clause = str(one["clause"])
-            yield f"| `{clause}` | {_safe(known.says.get(clause, ''))} | {one['failed']} | {one['passed']} |"
+            named = " or ".join(f"`{each}`" for each in (clause, *one["tied"]))
+            yield f"| {named} | {_safe(known.says.get(clause, ''))} | {one['failed']} | {one['passed']} |"
     red = failures(report)
     if red:
         yield "\n### Not good\n\n| case | verdict | clauses | why |\n|---|---|---|---|"

@@ -23,7 +23,7 @@ from .verdict import Line, Verdict
 WEIGHTS = (1, 0.5, 0.5)  # of all parts, of the names, of the first name
 ALIKE = 3  # of being like an implementation in which the clause is bent, squared: half alike says little
 TIED = 3  # clauses shown for one suspect, where nothing tells them apart
-NEAR = 1e-9
+NEAR = 0.01  # of what speaks for the first: so little tells nobody apart
 RIGHT = {Verdict.PASS, Verdict.READING}
 WRONG = {one for one, weight in WEIGHED.items() if weight == BROKEN}  # an error or a known failure points at nothing
 
@@ -147,8 +147,8 @@ class Suspects:
             return cases + cited.get(clause, 0.0) + ALIKE * alike.get(clause, _Alike()).share ** 2
 
         scores = {clause: score(clause) for failure in left for clause in failure.parts}
-        best = max(scores.values())
-        return sorted(clause for clause, reached in scores.items() if best - reached < NEAR)
+        ranked = sorted(scores, key=lambda clause: (-scores[clause], clause))
+        return [clause for clause in ranked if scores[clause] >= (1 - NEAR) * scores[ranked[0]]]
 
     def _cited(self, left: Sequence[_Told]) -> dict[str, float]:
         """How much each clause is cited for what failed, and how seldom it has a part in what passes, 0 to 1."""
