@@ -8,7 +8,6 @@ import os
 import select
 import signal
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 from . import lineage
 
@@ -63,5 +62,7 @@ def _end_marked(mark: str) -> None:
 
 
 def _signal(send: Callable[[int, int], None], whom: int, number: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
+    try:
         send(whom, number)
+    except (ProcessLookupError, PermissionError):
+        return
