@@ -4,7 +4,7 @@ Nothing is drawn and no rule decided here. A game that has a `picturing.py` with
 so; any other one is shown as the text that its `draw` gives.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -61,16 +61,20 @@ class Picture:
 class Pictures:
     """How a game is drawn and told. `action` and `event` take JSON values; an empty sentence is left out.
 
-    `action` is given who acts. `legend` explains each word and sign that a picture may use. `choice` says of an action
-    whether its seat may do it, or nothing, and `denied` that a note of a picture is not so: all without a full stop.
+    `action` is given who acts. `legend` explains each word and sign that a picture may use. `choices` says of actions
+    whether their seat may do them, like ones in one sentence, and `denied` that a note of a picture is not so: all
+    without a full stop. `waits` says what waits for a choice, `lacks` what is empty, as far as it may matter to what
+    some words tell.
     """
 
     picture: Callable[[Any], Picture]
     action: Callable[[str, Mapping[str, Any]], str]
     event: Callable[[Mapping[str, Any]], str]
     legend: tuple[tuple[str, str], ...]
-    choice: Callable[[str, Mapping[str, Any], bool], str] | None = None
+    choices: Callable[[str, Sequence[Mapping[str, Any]], bool], list[str]] | None = None
     denied: Callable[[str], str] | None = None
+    waits: Callable[[Any], list[str]] | None = None
+    lacks: Callable[[Any, str], list[str]] | None = None
 
 
 def pictures(game: str) -> Pictures | None:

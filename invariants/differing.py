@@ -15,28 +15,26 @@ from .flaw import Shown
 from .replaying import Told, loaded, play
 from .shape import is_object
 
-MOST = 8  # legal actions that are listed for a reading; the rest is counted
+MOST = 6  # sentences on what may be done under a reading; the rest is counted
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one reading makes of it: what happens where the readings part, what it allows then and others do not, how
-    it ended where that is not the same, and, where nothing else parts them, how things stand that stand otherwise.
+    """What one reading makes of it, in sentences: what happens where the readings part, what waits or may be done then
+    and not under others, how it ended where that is not the same, and, where nothing else parts them, how things stand.
+
+    `refused`: something is not allowed under it.
     """
 
     reading: str
-    happens: tuple[str, ...] = ()
-    why: str = ""  # why something is not allowed
-    allows: tuple[str, ...] = ()
-    bars: tuple[str, ...] = ()  # what others allow then and it does not
-    then: tuple[str, ...] = ()  # what it allows and others do not, where more than that parts them
-    ended: str = ""
+    says: tuple[str, ...] = ()
     stands: tuple[str, ...] = ()
+    refused: bool = False
 
     @property
     def said(self) -> tuple[object, ...]:
         """What is so, whatever the reason: equal where two readings are not told apart."""
-        return self.happens, self.allows, self.ended, self.stands
+        return self.says, self.stands
 
 
 @dataclass(frozen=True)
@@ -62,11 +60,21 @@ class Words:
         """An event in a sentence, or nothing."""
         return self.pictures.event(members) if self.pictures else event_in_words(members)
 
-    def choice(self, seat: str, members: Mapping[str, Any], *, allowed: bool) -> str:
-        """That an action may be done or may not, in a sentence; nothing where that need not be said."""
-        if self.pictures is None or self.pictures.choice is None:
-            return self.action(seat, members) if allowed else f"Not allowed: {self.action(seat, members)}"
-        return self.pictures.choice(seat, members, allowed)
+    def choices(self, seat: str, many: Sequence[Mapping[str, Any]], *, allowed: bool) -> list[str]:
+        """That actions may be done or may not, like ones in one sentence; nothing of what need not be said."""
+        if self.pictures is None or self.pictures.choices is None:
+            said = [self.action(seat, members) for members in many]
+            return said if allowed else [f"Not allowed: {each}" for each in said]
+        return self.pictures.choices(seat, many, allowed)
+
+    def waits(self, state: Any) -> list[str]:
+        """What waits for a choice, in sentences."""
+        return list(self.pictures.waits(state)) if self.pictures and self.pictures.waits else []
+
+    def denied(self, note: str) -> str:
+        """That a note is not so."""
+        said = self.pictures.denied if self.pictures and self.pictures.denied else _denied
+        return f"{said(note.rstrip('.'))}."
 
     def told(self, steps: Iterable[tuple[str, Told]]) -> Iterator[str]:
         """Each step, with the seat that takes it, and what happens then; or that it is not allowed."""
@@ -98,27 +106,14 @@ def compared(words: Words, shown: Shown, question: str) -> Compared:
     game = words.game
     played = {reading: _played(game, shown, {question: reading}) for reading in game.readings[question]}
     alike = _alike([each.steps for each in played.values()])
-    legal = {reading: _legal(words, each.state) for reading, each in played.items()}
-    known = {one: said for each in legal.values() for one, said in each.items()}
-    common = frozenset(one for one in known if all(one in each for each in legal.values()))
-    parted = any(len(each.steps) > alike for each in played.values())
+    happened = {reading: tuple(words.told(each.steps[alike:])) for reading, each in played.items()}
+    afterwards = _waiting(words, played, happened) or _doing(words, played, parted=any(happened.values()))
     ended = _ended(game, played)
-    allows = {
-        reading: _few([may for one, (may, _) in legal[reading].items() if one not in common]) for reading in played
-    }
-    bars = {
-        reading: _few([may_not for one, (_, may_not) in known.items() if one not in legal[reading] and may_not])
-        for reading in played
-    }
     outcomes = [
         Outcome(
             reading,
-            tuple(words.told(each.steps[alike:])),
-            _why(each.steps[alike:]),
-            () if parted else allows[reading],
-            () if parted else bars[reading],
-            allows[reading] if parted else (),
-            ended.get(reading, ""),
+            (*happened[reading], *afterwards.get(reading, ()), *([f"Then {ended[reading]}."] if ended else [])),
+            refused=not all(told.allowed for _, told in each.steps),
         )
         for reading, each in played.items()
     ]
@@ -126,6 +121,50 @@ def compared(words: Words, shown: Shown, question: str) -> Compared:
         unlike = words.unlike([each.state for each in played.values()])
         outcomes = [replace(outcome, stands=stands) for outcome, stands in zip(outcomes, unlike, strict=True)]
     return Compared(tuple(words.told(next(iter(played.values())).steps[:alike])), tuple(outcomes))
+
+
+def _waiting(
+    words: Words, played: Mapping[str, "_Played"], happened: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """What waits at the end under one reading and not under another; nothing where that is the same for all.
+
+    That it does not wait is said only where nothing else tells two readings apart.
+    """
+    waits = {reading: words.waits(each.state) for reading, each in played.items()}
+    every = dict.fromkeys(said for each in waits.values() for said in each)
+    telling = [said for said in every if not all(said in each for each in waits.values())]
+    found: dict[str, tuple[str, ...]] = {}
+    for reading in waits if telling else ():
+        own = [said for said in telling if said in waits[reading]]
+        beside = [said for other in waits if happened[other] == happened[reading] for said in waits[other]]
+        found[reading] = tuple(own or [words.denied(said) for said in telling if said in beside])
+    return found
+
+
+def _doing(words: Words, played: Mapping[str, "_Played"], *, parted: bool) -> dict[str, tuple[str, ...]]:
+    """What may be done at the end under one reading and not under another; nothing where they have parted before."""
+    if parted:
+        return {}
+    legal = {reading: _legal(words, each.state) for reading, each in played.items()}
+    known = {one: each for actions in legal.values() for one, each in actions.items()}
+    telling = [one for one in known if not all(one in each for each in legal.values())]
+    return {
+        reading: (
+            *_grouped(words, [known[one] for one in telling if one in each], allowed=True),
+            *_grouped(words, [known[one] for one in telling if one not in each], allowed=False),
+        )
+        for reading, each in legal.items()
+    }
+
+
+def _grouped(words: Words, many: Sequence[tuple[str, dict[str, Any]]], *, allowed: bool) -> list[str]:
+    seats = dict.fromkeys(seat for seat, _ in many)
+    said = [
+        one
+        for seat in seats
+        for one in words.choices(seat, [action for other, action in many if other == seat], allowed=allowed)
+    ]
+    return [f"{one}." for one in _few(said)]
 
 
 def _played(game: Game[Any, Any], shown: Shown, readings: Mapping[str, str]) -> _Played:
@@ -137,10 +176,6 @@ def _played(game: Game[Any, Any], shown: Shown, readings: Mapping[str, str]) -> 
         steps.append((seat_of(game, state, told.action), told))
         state = told.state
     return _Played(tuple(steps), state)
-
-
-def _why(steps: Iterable[tuple[str, Told]]) -> str:
-    return "; ".join(dict.fromkeys(told.why for _, told in steps if not told.allowed and told.why))
 
 
 def _alike(ways: Sequence[tuple[tuple[str, Told], ...]]) -> int:
@@ -156,14 +191,11 @@ def _result(told: Told) -> str:
     return repr((told.allowed, facts))
 
 
-def _legal(words: Words, state: Any) -> dict[str, tuple[str, str]]:
-    """What may be done: by the action in words, that it may be done and that it may not."""
-    game, found = words.game, dict[str, tuple[str, str]]()
-    for seat in game.to_move(state):
-        for one in map(game.write_action, game.actions(state, seat)):
-            sayings = (words.choice(seat, one, allowed=True), words.choice(seat, one, allowed=False))
-            found[words.action(seat, one)] = sayings
-    return found
+def _legal(words: Words, state: Any) -> dict[str, tuple[str, dict[str, Any]]]:
+    """What may be done: by the action in words, whose it is and the action."""
+    game = words.game
+    actions = ((seat, game.write_action(one)) for seat in game.to_move(state) for one in game.actions(state, seat))
+    return {words.action(seat, one): (seat, one) for seat, one in actions}
 
 
 def _ended(game: Game[Any, Any], played: Mapping[str, _Played]) -> dict[str, str]:
@@ -203,10 +235,10 @@ def beside(words: Words, shown: Shown, taken: str, other: Otherwise) -> Compared
     played = _played(words.game, shown, {})
     *before, (seat, last) = played.steps
     done = words.action(seat, last.action)
-    own = Outcome(taken, tuple(words.told([(seat, last)])), _why([(seat, last)]))
+    own = Outcome(taken, tuple(words.told([(seat, last)])), refused=not last.allowed)
     if not (other.allowed and last.allowed):
         happens = f"{done}." if other.allowed else f"Not allowed: {done}."
-        theirs = Outcome(other.reading, (happens,))
+        theirs = Outcome(other.reading, (happens,), refused=not other.allowed)
     elif other.position is None:
         theirs = Outcome(other.reading, (f"{done}.", *(f"It has to be so: {demand}." for demand in other.demands)))
     else:

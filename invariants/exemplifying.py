@@ -18,10 +18,22 @@ from .witness import CLAUSES, NOT_LOOKED, Parting, Witness
 
 @dataclass(frozen=True)
 class Example:
-    """A situation, and what the readings make of it by their names."""
+    """A kept play, its situation, and what the readings make of it by their names."""
 
+    parting: Parting
     shown: Shown
     compared: Compared
+
+    @property
+    def apart(self) -> frozenset[frozenset[str]]:
+        """Each two readings that it tells apart."""
+        outcomes = self.compared.outcomes
+        told = {frozenset((a.reading, b.reading)) for a in outcomes for b in outcomes if a.said != b.said}
+        return frozenset((*told, frozenset(self.parting.readings)))
+
+    def allows(self, reading: str) -> bool:
+        """Whether nothing is refused under a reading."""
+        return not any(each.refused for each in self.compared.outcomes if each.reading == reading)
 
 
 def shown(game: Game[Any, Any], parting: Parting) -> Shown:
@@ -44,17 +56,18 @@ def shown(game: Game[Any, Any], parting: Parting) -> Shown:
 def examples(words: Words, question: Question, witness: Witness) -> Iterator[Example]:
     """As few of the witness's plays as tell all the readings apart that it tells apart.
 
-    Raises replaying.Unplayable or PositionFault where the engine does not play them any more.
+    Of two that tell as many apart that one comes first in which the reading taken lets things happen. Raises
+    replaying.Unplayable or PositionFault where the engine does not play them any more.
     """
-    apart: set[frozenset[str]] = set()
-    for parting in witness.partings:
-        if frozenset(parting.readings) in apart:
-            continue
-        made = Example(shown(words.game, parting), _compared(words, question, parting))
-        outcomes = made.compared.outcomes
-        apart |= {frozenset((a.reading, b.reading)) for a in outcomes for b in outcomes if a.said != b.said}
-        apart.add(frozenset(parting.readings))
-        yield made
+    made = [
+        Example(parting, shown(words.game, parting), _compared(words, question, parting))
+        for parting in witness.partings
+    ]
+    left = {pair for one in made for pair in one.apart}
+    while left:
+        best = max(made, key=lambda one: (len(one.apart & left), one.allows(question.taken)))
+        yield best
+        left -= best.apart
 
 
 def _compared(words: Words, question: Question, parting: Parting) -> Compared:

@@ -4,8 +4,9 @@ One self-contained file of HTML. What is open is gathered elsewhere, and nobody'
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +31,18 @@ KINDS = {
     "gap": "The text does not say.",
 }
 OFTEN, SOMETIMES = "Questions that change games often", "Questions that change games from time to time"
-RARELY = "Appendix: questions that come up rarely, or change little"
+RARELY = "Taken so: tick what is right"
 
 
 def page(rules: Rules, asked: Iterable[Question], kept: Mapping[str, Witness], texts: Mapping[str, str]) -> str:
-    """The page with these questions, in groups; within one in their order, but each after those it hangs on.
+    """The page with these questions: the weighty ones in groups, the others as a list to be ticked.
 
-    `kept` are witnesses by question, `texts` the sentences of the rulebook in hand, by place.
+    Within a group each comes after those it hangs on. `kept` are witnesses by question, `texts` the sentences of the
+    rulebook in hand, by place.
     """
     from jinja2 import Environment, StrictUndefined  # only pages need it
 
-    words, titles = _words(rules), _titles(rules.info)
+    words, places = _words(rules), _Places.of(rules)
     groups = _groups(rules.info, asked, kept)
     ordered = [question for _, members in groups for question in members]
     numbers = {question.id: number for number, question in enumerate(ordered, 1)}
@@ -50,17 +52,22 @@ def page(rules: Rules, asked: Iterable[Question], kept: Mapping[str, Witness], t
             "question": question,
             "title": _title(rules.info, question),
             "kind": KINDS[question.kind],
-            "places": [(_place(place, titles), texts.get(place, "")) for place in question.at],
-            "examples": _examples(rules, question, kept.get(question.id), words, numbers),
+            "taken": question.reading(question.taken),
+            "places": [(places.told(place), texts.get(place, "")) for place in question.at],
+            "where": places.briefly(question.at),
+            **_played(rules, question, kept.get(question.id), words, numbers),
         }
         for question in ordered
     }
+    told = [(says, [entries[question.id] for question in members]) for says, members in groups]
     environment = Environment(undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return environment.from_string(files.read_text(TEMPLATE)).render(
         title=rules.info.title,
         game=rules.name,
         number=len(ordered),
-        groups=[(says, [entries[question.id] for question in members]) for says, members in groups],
+        groups=[(says, members) for says, members in told if says != RARELY],
+        ticked=[members for says, members in told if says == RARELY],
+        rarely=RARELY,
         legend=words.pictures.legend if words and words.pictures else (),
         quotes=bool(texts),
     )
@@ -116,6 +123,42 @@ def _title(info: GameInfo, question: Question) -> str:
 # where it is
 
 
+@dataclass(frozen=True)
+class _Places:
+    """The headings, as `Part > Chapter`, by the path that places have, and how many sentences a paragraph has."""
+
+    titles: Mapping[str, str]
+    sentences: Mapping[str, int]
+
+    @classmethod
+    def of(cls, rules: Rules) -> "_Places":
+        """Those of a rulebook."""
+        counted = Counter(one.place.rpartition("/")[0] for one in rules.ledger.sentences)
+        return cls(_titles(rules.info), counted)
+
+    def told(self, place: str) -> str:
+        """A place for people: the headings, then paragraph and sentence."""
+        path, paragraph, sentence = self._parts(place)
+        where = f"paragraph {paragraph}, sentence {sentence}" if paragraph else "the heading"
+        many = self.sentences.get(place.rpartition("/")[0], 0)
+        return ", ".join([*self._heading(path), where + (f" of {many}" if paragraph and many else "")])
+
+    def briefly(self, places: Iterable[str]) -> str:
+        """The first place, and how many more there are."""
+        first, *more = places
+        path, paragraph, _ = self._parts(first)
+        heading = [each.rpartition(" > ")[2] for each in self._heading(path)]
+        return ", ".join([*heading, *([f"paragraph {paragraph}"] if paragraph else [])]) + (" …" if more else "")
+
+    def _heading(self, path: str) -> list[str]:
+        return [self.titles.get(path, path)] if path else []
+
+    def _parts(self, place: str) -> tuple[str, str, str]:
+        parts = place.split("/")
+        paragraph = next((part[1:] for part in parts[-2:] if part[:1] == "p" and part[1:].isdecimal()), "")
+        return "/".join(parts[:-2] if paragraph else parts[:-1]), paragraph, parts[-1][1:]
+
+
 def _titles(info: GameInfo) -> dict[str, str]:
     """The headings by the path that places have for them, as `Part > Chapter`."""
     found: dict[str, str] = {}
@@ -129,57 +172,71 @@ def _titles(info: GameInfo) -> dict[str, str]:
     return found
 
 
-def _place(place: str, titles: Mapping[str, str]) -> str:
-    """A place for people: the headings, then paragraph and sentence."""
-    parts = place.split("/")
-    paragraph = next((part[1:] for part in parts[-2:] if part[:1] == "p" and part[1:].isdecimal()), "")
-    path = "/".join(parts[:-2] if paragraph else parts[:-1])
-    told = [titles.get(path, path)] if path else []
-    told += [f"paragraph {paragraph}, sentence {parts[-1][1:]}"] if paragraph else ["the heading"]
-    return ", ".join(told)
-
-
 # what it comes to
 
 
-def _examples(
+def _played(
     rules: Rules, question: Question, witness: Witness | None, words: Words | None, numbers: Mapping[str, int]
-) -> list[dict[str, Any]]:
-    """The plays of the kept witness, drawn, as far as the engine still plays them."""
-    if words is None or witness is None:
-        return []
-    try:
-        return [_example(rules, question, one, words, numbers) for one in examples(words, question, witness)]
-    except (Unplayable, PositionFault):
-        return []
+) -> dict[str, Any]:
+    """The plays of the kept witness, drawn, as far as the engine still plays them, and what readings make of each."""
+    drawn: list[dict[str, Any]] = []
+    if words is not None and witness is not None:
+        try:
+            drawn = [_example(rules, question, one, words, numbers) for one in examples(words, question, witness)]
+        except (Unplayable, PositionFault):
+            drawn = []
+    readings = [(reading, [one["outcomes"].get(reading.name) for one in drawn]) for reading in question.readings]
+    return {"examples": drawn, "readings": readings}
 
 
 def _example(
     rules: Rules, question: Question, one: Example, words: Words, numbers: Mapping[str, int]
 ) -> dict[str, Any]:
     state = loaded(words.game, {"position": one.shown.position, "readings": dict(one.shown.readings)})
-    switches = {reading.switch or reading.name: reading for reading in question.readings}
+    switches = {reading.switch or reading.name: reading.name for reading in question.readings}
     outcomes = [each for each in one.compared.outcomes if each.reading in switches]
     first, outcomes = _shared(one.compared.first, outcomes)
-    told = " ".join((*first, *(said for each in outcomes for said in (*each.happens, *each.allows, *each.bars))))
+    told = "\n".join((*first, *(said for each in outcomes for said in (*each.says, *each.stands))))
+    picture = words.pictures.picture(state) if words.pictures else None
+    lacks = words.pictures.lacks if words.pictures else None
     return {
-        "picture": _trimmed(words.pictures.picture(state), told) if words.pictures else None,
-        "board": "" if words.pictures else words.game.draw(state),
+        "picture": _trimmed(picture, told) if picture else None,
+        "board": "" if picture else words.game.draw(state),
+        "empty": lacks(state, told) if lacks else [],
         "read": tuple(_read(rules, one.shown.readings, numbers)),
+        "supposes": tuple(_read(rules, sorted(one.parting.supposes.items()), numbers)),
         "first": first,
-        "outcomes": [(switches[each.reading], each) for each in outcomes],
+        "outcomes": dict(_told(outcomes, switches, [reading.name for reading in question.readings])),
     }
+
+
+def _told(
+    outcomes: Sequence[Outcome], switches: Mapping[str, str], names: Sequence[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What each reading makes of it by its name; `same` is the number of an earlier one that makes the same of it."""
+    before: list[Outcome] = []
+    for each in outcomes:
+        same = next((one for one in before if one.said == each.said), None)
+        number = names.index(switches[same.reading]) + 1 if same and each.says else 0
+        missing = () if each.says or each.stands else _missing(outcomes)
+        yield switches[each.reading], {"outcome": each, "same": number, "missing": missing}
+        before.append(each)
+
+
+def _missing(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    """What happens under another reading, where under one nothing does."""
+    return next((each.says for each in outcomes if each.says), ())
 
 
 def _shared(first: Sequence[str], outcomes: Sequence[Outcome]) -> tuple[tuple[str, ...], list[Outcome]]:
     """What happens under every reading, to its last common sentence, and what is left for each."""
     same = 0
-    for said in zip(*(each.happens for each in outcomes), strict=False):
+    for said in zip(*(each.says for each in outcomes), strict=False):
         if len(set(said)) > 1:
             break
         same += 1
-    common = outcomes[0].happens[:same] if outcomes else ()
-    return (*first, *common), [replace(each, happens=each.happens[same:]) for each in outcomes]
+    common = outcomes[0].says[:same] if outcomes else ()
+    return (*first, *common), [replace(each, says=each.says[same:]) for each in outcomes]
 
 
 def _trimmed(picture: Picture, told: str) -> Picture:
@@ -207,9 +264,9 @@ def _words(rules: Rules) -> Words | None:
 
 def _read(
     rules: Rules, readings: Iterable[tuple[str, str]], numbers: Mapping[str, int]
-) -> Iterator[tuple[int | None, str, str]]:
-    """How other questions are read in an example: numbers, what they ask, the words of the reading."""
+) -> Iterator[tuple[int | None, str, str, bool]]:
+    """How other questions are read in an example: numbers, what they ask, the words of the reading, whether listed."""
     for name, reading in readings:
         question = rules.question(name)
         gloss = next((one.gloss for one in question.readings if reading in (one.switch, one.name)), reading)
-        yield numbers.get(name), question.asks, gloss
+        yield numbers.get(name), question.asks, gloss, name in numbers and question.weight == "low"

@@ -39,9 +39,10 @@ class Met(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Parting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The smallest play explored in which two readings part, on its last action.
 
-    `given` is how other questions are read, `by` who says what the second reading does: the engine, or clauses that
-    the reading's patch makes otherwise; then `instead` is a position that the last action leads to by these. `how` is
-    `legality`, `result` or `events`; `under` is what each of the readings says, in their order.
+    `given` is how other questions have to be read, `supposes` how those are read by default on which the play hangs as
+    well: read otherwise they make another play of it. `by` is who says what the second reading does: the engine, or
+    clauses that the reading's patch makes otherwise; then `instead` is a position that the last action leads to by
+    these. `how` is `legality`, `result` or `events`; `under` is what each of the readings says, in their order.
     `reached` tells whether play comes to the position.
     """
 
@@ -54,6 +55,7 @@ class Parting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     under: tuple[Side, Side]
     explored: Explored
     given: dict[str, str] = msgspec.field(default_factory=dict[str, str])
+    supposes: dict[str, str] = msgspec.field(default_factory=dict[str, str])
     by: str = ENGINE
     instead: dict[str, Any] | None = None
     reached: str = NOT_LOOKED

@@ -30,6 +30,7 @@ from ruleproof.spec.question import Question
 
 from . import telling
 from .comparing import Compared, Undeclared
+from .hanging import Hanging
 from .meeting import met
 from .parting import Switched
 from .pooling import workers
@@ -69,7 +70,7 @@ def witness(
     2 usage; 3 could not run.
     """
     anew = search or write or budget is not None
-    with answering():
+    with answering(format):
         compared = _compared(game)
         if question is not None:
             asked = compared.question(question)
@@ -101,7 +102,7 @@ def _one(compared: Compared, question: Question, anew: bool, budget: int, quiet:
         if not wrong:
             return kept
         complain(f"ruleproof: what was kept is no witness any more ({'; '.join(wrong)}); looking for it anew")
-    return witness_for(compared, question, budget, _teller(quiet))
+    return witness_for(Hanging(compared), question, budget, _teller(quiet))
 
 
 def _teller(quiet: bool) -> Callable[[str], None]:
@@ -131,6 +132,8 @@ def _draw(compared: Compared, question: Question, parting: Parting) -> None:
     out(telling.headline(growth, parting), style="bold")
     for other, reading in sorted(parting.given.items()):
         out(f"  where {other} is read as “{reading}”")
+    for other, reading in sorted(parting.supposes.items()):
+        out(f"  supposing that {other} is read as “{reading}”")
     if judged := telling.patched(question, parting):
         out(f"  {judged}")
     out()
@@ -213,15 +216,16 @@ def _as_they_come(found: Iterator[Witness], asked: Sequence[str], quiet: bool) -
 
 
 @cache
-def _in_this_process(game: str) -> Compared:
-    return Compared.of(game)
+def _in_this_process(game: str) -> Hanging:
+    return Hanging(Compared.of(game))
 
 
 def _apart(game: str, budget: int, question: str) -> Witness:
     """One question, in a process of its own: with how soon the readings part in play."""
-    compared = _in_this_process(game)
+    hanging = _in_this_process(game)
+    compared = hanging.compared
     asked = compared.question(question)
-    found = witness_for(compared, asked, budget, lambda _: None)
+    found = witness_for(hanging, asked, budget, lambda _: None)
     partings = (_met(compared, asked, parting) for parting in found.partings)
     return msgspec.structs.replace(found, partings=tuple(partings))
 

@@ -1,9 +1,12 @@
 """A position as a drawing for people, B's half at the top and facing A's. What moves are called stands in `telling`."""
 
+import re
+from collections.abc import Sequence
+
 from ..picture import Board, Picture, Pictures, Place, Row
 from .board import COLUMNS, SEATS, SLOT_NAME, in_attack_row
 from .state import FULL_GATE, Area, Cards, Creature, Player, Side, State
-from .telling import LEGEND, MADE_UP, ability, action, choice, denied, event, waiting
+from .telling import LEGEND, MADE_UP, ability, action, choices, denied, event, waiting
 
 TINTS = {"red": "#c0392b", "blue": "#2f6fb3", "green": "#2e8b57", "yellow": "#b8860b", "purple": "#7d4fa0"}
 HALVES = (("left", "left"), ("right", "right"), ("skull", "skull"))
@@ -23,7 +26,8 @@ def _moment(state: State) -> str:
         return "The game is over."
     if state.phase == "setup":
         return "The game is being set up."
-    return f"It is {state.table.active}'s turn: {PHASES[state.phase]}."
+    first = ", the very first turn of the game" if state.table.turn == 1 else ""
+    return f"It is {state.table.active}'s turn{first}: {PHASES[state.phase]}."
 
 
 PHASES = {
@@ -134,7 +138,63 @@ def _held(seat: str, player: Player, side: Side) -> list[str]:
 
 
 def _listed(cards: Cards) -> str:
-    return "; ".join(in_short(card) for card in cards)
+    groups: list[list[Creature]] = []
+    for card in cards:
+        if groups and _printed(groups[-1][0]) == _printed(card):
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return "; ".join(told for group in groups for told in _together(group))
+
+
+def _printed(card: Creature) -> tuple[str, ...]:
+    return (card.kind, *_facts(card), *_abilities(card))
+
+
+def _together(alike: Sequence[Creature]) -> list[str]:
+    if len(alike) <= FEW:
+        return [in_short(card) for card in alike]
+    kind, *facts = _printed(alike[0])
+    return [f"{len(alike)} {kind.capitalize()} cards alike, {alike[0].id} to {alike[-1].id} ({', '.join(facts)})"]
+
+
+FEW = 2  # cards alike that are told one by one
+
+
+# what is empty
+
+HANDS, DECKS, PILES = r"hand|draw|Out of Play", r"deck|draw", r"deck|draw|discard pile is turned|Out of Play"
+
+
+def lacking(state: State, told: str) -> list[str]:
+    """The hands, decks and piles that are empty, as far as the words tell of such, and what is empty for sale."""
+    area = state.table.area
+    notes = [
+        f"{seat}'s {name} is empty"
+        for seat, player in zip(SEATS, state.table.players, strict=True)
+        for name, held, words in (
+            ("hand", player.hand, HANDS),
+            ("deck", player.deck, DECKS),
+            ("discard pile", player.discard, PILES),
+        )
+        if not held and _told_of(seat, words, told)
+    ]
+    if "next Warrior" in told:
+        spaces = [card is None for row in area.warriors for card in row]
+        free = "All" if all(spaces) else f"{sum(spaces)} of the"
+        notes += [f"{free} {len(spaces)} spaces for Warriors in the Summoning Area are empty"] if any(spaces) else []
+        notes += [
+            f"The {name} is empty"
+            for name, held in (("Warrior deck", area.warrior_deck), ("Warrior Dismissal Pile", area.dismissed))
+            if not held
+        ]
+    if "Sovereign" in told and not area.sovereigns:
+        notes.append("No Sovereign lies open")
+    return [f"{note}." for note in notes]
+
+
+def _told_of(seat: str, words: str, told: str) -> bool:
+    return any(re.search(rf"\b{seat}\b", line) and re.search(words, line) for line in told.splitlines())
 
 
 def in_short(card: Creature) -> str:
@@ -142,4 +202,4 @@ def in_short(card: Creature) -> str:
     return f"{card.kind.capitalize()} {card.id} ({', '.join((*_facts(card), *_abilities(card)))})"
 
 
-PICTURES = Pictures(picture, action, event, LEGEND, choice, denied)
+PICTURES = Pictures(picture, action, event, LEGEND, choices, denied, waiting, lacking)

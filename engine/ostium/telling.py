@@ -1,7 +1,7 @@
 """What is done and what happens, in sentences for people who know the rulebook and not the code. No rule is here."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .board import SEATS
@@ -48,11 +48,7 @@ def _fuse(seat: str, members: Members) -> str:
 def _attack(seat: str, members: Members) -> str:
     ways = {"attack_row": ", the enemy's Attack Row first", "pass": ", passing the enemy's Attack Row"}
     told = f"{seat} attacks with {seat}.{members['attacker']}{ways.get(members.get('first', ''), '')}"
-    return told + (f" and stops behind the {_row(members['stop'])}" if "stop" in members else "")
-
-
-def _row(name: str) -> str:
-    return {"attack_row": "Attack Row", "defense_row": "Defense Row"}[name]
+    return told + (", and does not go on after the first defeat" if "stop" in members else "")
 
 
 def _summon(seat: str, members: Members) -> str:
@@ -65,11 +61,14 @@ def _summon(seat: str, members: Members) -> str:
 
 def _use(seat: str, members: Members) -> str:
     target = f" on {members['target']}" if "target" in members else ""
-    return f"{seat} uses {ability(members['ability'])} of {members['source']}{_domain(members)}{target}"
+    return f"{seat} uses the {ability(members['ability'])} icon of {members['source']}{_domain(members)}{target}"
 
 
 def _domain(members: Members) -> str:
-    return f" ({members['domain']})" if "domain" in members else ""
+    return SIDES.get(members.get("domain", ""), "")
+
+
+SIDES = {"left": " (left side)", "right": " (right side)"}
 
 
 def _chance(_: str, members: Members) -> str:
@@ -81,7 +80,7 @@ ACTIONS: Mapping[str, Callable[[str, Members], str]] = {
     "fuse": _fuse,
     "flask": lambda seat, it: f"{seat} names {it['clan']} for the flasks",
     "attack": _attack,
-    "withhold": lambda seat, it: f"{seat} does without the attack of {seat}.{it['attacker']}",
+    "withhold": lambda seat, it: f"{seat} holds {seat}.{it['attacker']} back, which does not attack in this turn",
     "end_attack": lambda seat, _: f"{seat} ends the attacks",
     "discard": lambda seat, it: f"{seat} discards {it['card']} from the hand",
     "summon": _summon,
@@ -90,28 +89,52 @@ ACTIONS: Mapping[str, Callable[[str, Members], str]] = {
     "swap": lambda seat, it: f"{seat} lets {' and '.join(it['cards'])} change places",
     "recall": lambda seat, it: f"{seat} recalls {it['card']}",
     "use": _use,
-    "decline": lambda seat, it: f"{seat} leaves {ability(it['ability'])} of {it['source']}{_domain(it)} unused",
+    "decline": lambda seat, it: (
+        f"{seat} leaves the {ability(it['ability'])} icon of {it['source']}{_domain(it)} unused"
+    ),
     "end_development": lambda seat, _: f"{seat} ends the Development Phase",
     "fill": lambda seat, it: f"{seat} lays the next Warrior on {it['slot']}",
-    "collect": lambda seat, it: f"{seat} lays {it['card']} on the discard pile next",
+    "collect": lambda seat, it: f"{seat} puts {it['card']} on the discard pile",
     "take_sovereign": lambda seat, it: f"{seat} takes the Sovereign {it['card']}",
     "chance": _chance,
 }
 
 
-def choice(seat: str, members: Members, allowed: bool) -> str:
-    """Whether an action may be done, in one sentence; nothing of what goes without saying."""
-    if not allowed and members["type"] in GOING_ON:
-        return ""
-    done = action(seat, members)
-    may = "may" if allowed else "may not"
+VARYING = {"use": "target", "discard": "card", "fill": "slot", "affiliate": "clan", "collect": "card"}
+GOING_ON = ("decline", "end_attack", "end_development")  # what goes without saying where anything else is told
+
+
+def choices(seat: str, many: Sequence[Members], allowed: bool) -> list[str]:
+    """Whether actions may be done, like ones in one sentence; nothing of what goes without saying."""
+    told = [members for members in many if members["type"] not in GOING_ON]
+    groups: dict[str, list[Members]] = {}
+    for members in told:
+        varying = VARYING.get(members["type"], "")
+        groups.setdefault(str({name: each for name, each in members.items() if name != varying}), []).append(members)
+    return [_choice_of(seat, group, allowed) for group in groups.values()]
+
+
+def _choice_of(seat: str, group: Sequence[Members], allowed: bool) -> str:
+    """One sentence for actions that differ in one thing."""
+    first, varying = dict(group[0]), VARYING.get(group[0]["type"], "")
+    if varying in first:
+        first[varying] = one_of([str(each[varying]) for each in group])
+    if first["type"] == "use" and not allowed:
+        first.pop("target", None)
+    may, done = "may" if allowed else "may not", action(seat, first)
     if not done.startswith(f"{seat} "):
         return f"{may.capitalize()} happen: {done}"
     verb, _, rest = done.removeprefix(f"{seat} ").partition(" ")
-    return f"{seat} {may} {'do' if verb == 'does' else verb.removesuffix('s')} {rest}"
+    return f"{seat} {may} {BARE.get(verb) or verb.removesuffix('s')} {rest}"
 
 
-GOING_ON = ("decline", "end_attack", "end_development")  # nobody asks whether these are forbidden
+BARE = {"does": "do"}
+
+
+def one_of(names: Sequence[str]) -> str:
+    """`a, b or c`."""
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 # what happens
@@ -132,7 +155,8 @@ def _attacked(members: Members) -> str:
         else ""
     )
     if ".G" in members["target"]:
-        return f"{members['attacker']} attacks with {total}{spent}, and hits the Gate {members['target']}"
+        hits = "reaches" if not members["left"] else "hits"
+        return f"{members['attacker']} attacks with {total}{spent}, and {hits} the Gate {members['target']}"
     met = f"{members['target']}, which has {members['against']}"
     return f"{members['attacker']} attacks with {total}{spent}, and meets {met}"
 
@@ -170,7 +194,7 @@ EVENTS: Mapping[str, Callable[[Members], str]] = {
     "left": _left,
     "refilled": lambda it: f"New in the Summoning Area: {', '.join(it['cards'])}",
     "sovereign": lambda it: f"{it['player']} gets the Sovereign {it['card']}",
-    "void": lambda it: f"{ability(it['ability'])} of {it['source']} falls away, for it can do nothing",
+    "void": lambda it: f"The {ability(it['ability'])} icon of {it['source']} does nothing",
 }
 
 
@@ -186,7 +210,7 @@ def _choice(each: Pending) -> str:
     if each.kind != "ability":
         return f"has to choose {CHOICES[each.kind]}"
     value = f" {each.value}" if each.value > 1 else ""
-    return f"{'may' if each.optional else 'has to'} use {ability(each.ability)}{value} of {each.source}"
+    return f"{'may' if each.optional else 'has to'} use the {ability(each.ability)}{value} icon of {each.source} now"
 
 
 CHOICES = {
@@ -201,6 +225,9 @@ CHOICES = {
 
 DENIALS = (
     (r"(.*) may use (.*)", r"\1 may not use \2"),
+    (r"(.*) has to choose a card to discard", r"\1 keeps all cards"),
+    (r"(.*) has to use (.*)", r"\1 may not use \2"),
+    (r"(.*) has to choose where the next Warrior goes", r"\1 lays no Warrior"),
     (r"(.*) has to (.*)", r"\1 does not have to \2"),
     (r"(.*) has \d+ Crystals?", r"\1 has no Crystal"),
     (r"(.*) holds .*", r"\1 holds no card"),
@@ -234,12 +261,13 @@ LEGEND = (
     ("W.0.2 …", "A space of the Warrior Summoning Area: its row, then its column, each counted from 0."),
     (
         "what is not drawn",
-        "Anything not drawn is empty or unimportant: rows without a Creature are left out, a Gate that is not drawn "
-        "stands with durability 15, and where no hand, deck or pile is named it does not matter.",
+        "Rows without a Creature and icons of a card are left out where they play no part. A Gate that is not drawn "
+        "stands with durability 15. A hand, deck or pile that is not named is empty; that is said where it matters.",
     ),
     ("the positions", "They are made up to be small; how they came about does not matter."),
     ("Warrior a0", "The kind of card, and a name that we gave it: the name means nothing."),
     ("red, blue, green, yellow, purple", "The five Clans, by colours that we gave them; a Primordial belongs to any."),
+    ("cards alike", "Several cards that differ in nothing but their names, told in one."),
     ("Power 3", "The printed Power. What is added in an attack is not in it."),
     ("costs 3", "The Summoning Cost in Crystals; it is shown only where the card is for sale."),
     ("crystal", "The icon that gives 1 Crystal."),
@@ -259,7 +287,7 @@ LEGEND = (
     ("skull:, discard arrow:", "What stands behind such an icon."),
     ("turned, turned sideways", "The Creature was defeated and lies sideways until it is collected."),
     ("chain", "The way of a Power Fusion from a Gate to an attacker, told card by card."),
-    ("Not allowed", "Under this reading the rules do not let the player do that; the reason stands beside it."),
+    ("Not allowed", "Under this reading the rules do not let the player do that."),
     ("Afterwards", "How things stand when the example is over, as far as the readings differ in it."),
     ("taken for now", "The reading that is assumed until you answer; it is a guess, not a ruling."),
 )

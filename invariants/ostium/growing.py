@@ -9,6 +9,7 @@ from ..apart import without
 from ..ground import Growth, Position
 from ..shape import is_list, is_object
 from .positions import MODE
+from .printed import unlikely
 
 Card = dict[str, Any]  # a creature without its id
 
@@ -275,4 +276,4 @@ def _turn_passed(after: Mapping[str, Any]) -> Iterator[Position]:
     yield {**rest, "active": other, "turn": after.get("turn", 1) + 1}
 
 
-GROWTH = (Growth(MODE, ("A", "B"), "creatures", size, simpler, shown, DEFAULTS, edits),)
+GROWTH = (Growth(MODE, ("A", "B"), "creatures", size, simpler, shown, DEFAULTS, edits, unlikely),)

@@ -22,9 +22,9 @@ def take(*numbers: int) -> tuple[dict[str, Any], ...]:
 def test_who_has_won_is_said_where_that_is_all_that_differs(heap: HeapGame) -> None:
     found = compared(Words(heap), Shown({"left": 3}, take(2, 1)), LAST)
     assert found.first == ("A: take number 2.", "taken number 2.", "B: take number 1.", "taken number 1.")
-    assert [(one.reading, one.happens, one.allows, one.ended) for one in found.outcomes] == [
-        ("wins", (), (), "B has won"),
-        ("loses", (), (), "A has won"),
+    assert [(one.reading, one.says, one.refused) for one in found.outcomes] == [
+        ("wins", ("Then B has won.",), False),
+        ("loses", ("Then A has won.",), False),
     ]
 
 
@@ -37,17 +37,20 @@ class Careful(HeapGame):
         return super().decide(state, seat, action)
 
 
-def test_a_refusal_is_where_they_part_and_says_why() -> None:
+def test_a_refusal_is_where_they_part() -> None:
     found = compared(Words(Careful()), Shown({"left": 3}, take(1, 2)), LAST)
     assert found.first == ("A: take number 1.", "taken number 1.")
     wins, loses = found.outcomes
-    assert wins.happens == ("B: take number 2.", "taken number 2.")
-    assert (loses.happens, loses.why) == (("Not allowed: B: take number 2.",), "that is the last one")
+    assert (wins.says[:2], wins.refused) == (("B: take number 2.", "taken number 2."), False)
+    assert (loses.says[:1], loses.refused) == (("Not allowed: B: take number 2.",), True)
 
 
 def test_what_only_one_reading_allows_is_listed() -> None:
     found = compared(Words(Careful()), Shown({"left": 2}), LAST)
-    assert [(one.reading, one.allows) for one in found.outcomes] == [("wins", ("A: take number 2",)), ("loses", ())]
+    assert [(one.reading, one.says) for one in found.outcomes] == [
+        ("wins", ("A: take number 2.",)),
+        ("loses", ("Not allowed: A: take number 2.",)),
+    ]
 
 
 def test_of_many_actions_a_few_are_listed() -> None:
@@ -58,8 +61,8 @@ def test_of_many_actions_a_few_are_listed() -> None:
             return super().decide(state, seat, action) if not state.misere else Refused(("heap.last",), "no")
 
     wins = compared(Words(Wide()), Shown({"left": 20}), LAST).outcomes[0]
-    assert len(wins.allows) == MOST + 1
-    assert wins.allows[-1] == "12 more"
+    assert len(wins.says) == MOST + 1
+    assert wins.says[-1] == "14 more."
 
 
 class Hidden(HeapGame):
@@ -78,7 +81,8 @@ def test_where_nothing_else_parts_them_the_position_does() -> None:
 
 def test_the_question_is_read_each_way_whatever_the_witness_names(heap: HeapGame) -> None:
     shown = Shown({"left": 1}, take(1), ((LAST, "loses"),))
-    assert [one.ended for one in compared(Words(heap), shown, LAST).outcomes] == ["A has won", "B has won"]
+    ends = [one.says for one in compared(Words(heap), shown, LAST).outcomes]
+    assert ends == [("Then A has won.",), ("Then B has won.",)]
 
 
 def test_a_situation_that_cannot_be_played_is_said(heap: HeapGame) -> None:
@@ -94,17 +98,17 @@ def test_a_situation_that_cannot_be_played_is_said(heap: HeapGame) -> None:
 def test_a_reading_that_refuses_the_last_action_stands_beside_what_the_engine_does(heap: HeapGame) -> None:
     found = beside(Words(heap), Shown({"left": 3}, take(1, 2)), "free", Otherwise("never-two", False))
     assert found.first == ("A: take number 1.", "taken number 1.")
-    assert [(one.reading, one.happens) for one in found.outcomes] == [
+    assert [(one.reading, one.says) for one in found.outcomes] == [
         ("free", ("B: take number 2.", "taken number 2.")),
         ("never-two", ("Not allowed: B: take number 2.",)),
     ]
 
 
-def test_a_reading_that_allows_what_the_engine_refuses_stands_beside_why_it_does(heap: HeapGame) -> None:
+def test_a_reading_that_allows_what_the_engine_refuses_stands_beside_that_it_does(heap: HeapGame) -> None:
     found = beside(Words(heap), Shown({"left": 9}, take(4)), "three", Otherwise("more", True))
     three, more = found.outcomes
-    assert (three.happens, three.why) == (("Not allowed: A: take number 4.",), "4 cannot be taken from 9")
-    assert more.happens == ("A: take number 4.",)
+    assert (three.says, three.refused) == (("Not allowed: A: take number 4.",), True)
+    assert (more.says, more.refused) == (("A: take number 4.",), False)
 
 
 def test_where_both_allow_it_both_positions_are_told_where_they_differ(heap: HeapGame) -> None:
@@ -116,7 +120,33 @@ def test_where_both_allow_it_both_positions_are_told_where_they_differ(heap: Hea
 def test_without_a_position_what_the_clauses_demand_is_said(heap: HeapGame) -> None:
     other = Otherwise("less", True, None, ("one stone more is there",))
     found = beside(Words(heap), Shown({"left": 9}, take(2)), "all", other)
-    assert found.outcomes[1].happens == ("A: take number 2.", "It has to be so: one stone more is there.")
+    assert found.outcomes[1].says == ("A: take number 2.", "It has to be so: one stone more is there.")
+
+
+# what waits
+
+
+def waiting(state: Heap) -> list[str]:
+    """A heap of fewer than three waits, unless its last stone loses."""
+    return ["The heap waits."] if state.left < 3 and not state.misere else []
+
+
+def words(game: HeapGame) -> Words:
+    pictures = Pictures(picture, lambda seat, it: f"{seat} takes {it['number']}", lambda it: "", (), waits=waiting)
+    return Words(game, pictures)
+
+
+def test_what_waits_under_one_reading_is_told_and_that_it_does_not_where_nothing_else_parts_them(heap: Any) -> None:
+    found = compared(words(heap), Shown({"left": 3}, take(1)), LAST)
+    assert [one.says for one in found.outcomes] == [("The heap waits.",), ("Not so: The heap waits.",)]
+    refused = compared(words(Careful()), Shown({"left": 2}, take(2)), LAST)
+    assert [one.says for one in refused.outcomes] == [
+        ("A takes 2.", "The heap waits.", "Then A has won."),
+        (
+            "Not allowed: A takes 2.",
+            "Then nobody has won yet.",
+        ),
+    ]
 
 
 # what is otherwise in two drawings

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ruleproof.invariants.findings import open_questions
 from ruleproof.invariants.parting import Side
 from ruleproof.invariants.sheet import page
 from ruleproof.invariants.witness import Explored, Met, Parting, Witness, witnesses
@@ -16,7 +17,7 @@ from ruleproof.spec.question import Question
 
 RULES = load("ostium")
 CHAIN = "ostium.fusion.ending-is-passing"
-ROBED = "ostium.synergy.robed-side"
+PUSH = "ostium.charge.must-push"
 NO_TEXTS: dict[str, str] = {}
 RED = {"kind": "warrior", "clan": "red", "power": 1}
 POSITION: dict[str, Any] = {
@@ -66,7 +67,7 @@ def made(*names: str, kept: dict[str, Witness] = KEPT, texts: dict[str, str] = N
 
 @pytest.fixture(scope="module")
 def whole() -> str:
-    return made(CHAIN, ROBED, "ostium.draw.as-one")
+    return made(CHAIN, PUSH, "ostium.draw.as-one")
 
 
 class Reader(HTMLParser):
@@ -135,32 +136,70 @@ def test_a_question_stands_with_place_readings_reason_and_room_to_answer(whole: 
     (article,) = re.findall(r'<article id="q1".*?</article>', whole, re.DOTALL)
     question = RULES.question(CHAIN)
     assert f"1. {question.asks}" in article
-    assert "Attack Phase &gt; Power Fusion, paragraph 9, sentence 2" in article
+    assert "Attack Phase &gt; Power Fusion, paragraph 9, sentence 2 of 2" in article
     assert article.count("<em>(taken for now)</em>") == 1
-    for reading in question.readings:
-        assert article.count(reading.gloss) == 2  # in the table, and to be chosen
-        assert f'value="{reading.name}"' in article
+    reason, box = article.split("<fieldset>")
+    assert f"is taken for now: {question.because}" in reason
+    for number, reading in enumerate(question.readings, 1):
+        assert f'value="{reading.name}">{number}. {reading.gloss}' in box
     assert "ruleproof answer" not in article
-    assert "<textarea" in article
+    assert 'role="textbox"' in box
 
 
 def test_the_weighty_ones_come_first_under_headings_of_their_own() -> None:
     low, high = "ostium.draw.as-one", CHAIN
-    groups = Reader(made(low, "ostium.three.damage-all", "ostium.solo.deck-used-up", high)).of("h2")
-    assert groups[-6:-2] == [
+    groups = Reader(made(low, "ostium.three.damage-all", "ostium.solo.blocked-column", high)).of("h2")
+    assert groups[-5:] == [
         "Questions that change games often",
         "Solo mode",
         "Three-player mode",
-        "Appendix: questions that come up rarely, or change little",
+        "Taken so: tick what is right",
+        "When you are done",
     ]
 
 
+def test_what_weighs_little_is_a_line_to_be_ticked_with_the_answer_taken(whole: str) -> None:
+    (ticked,) = re.findall(r'<li id="q3">.*?</details></li>', whole, re.DOTALL)
+    question = RULES.question("ostium.draw.as-one")
+    line, more = ticked.split("<details>")
+    assert f"3. {question.asks}" in line
+    assert f"We take: <em>{question.reading(question.default).gloss}</em>" in line
+    others = [reading.gloss for reading in question.readings if reading.name != question.default]
+    assert all(gloss in more and gloss not in line for gloss in others)
+    assert str(question.because) in more
+    assert [said in line for said in ("right", "the text says it, page", "no, but:")] == [True] * 3
+
+
+def test_the_page_of_all_questions_is_short_on_paper() -> None:
+    """What is folded is not printed; a printed page holds about 3,500 letters beside its drawings."""
+    told = page(RULES, open_questions(RULES), witnesses("ostium"), {})
+    printed = re.sub(r"<details.*?</details>|<style>.*?</style>", "", told, flags=re.DOTALL)
+    assert "details { display: none; }" in told.split("@media print", 1)[1]
+    words = " ".join(re.sub(r"<[^>]+>", " ", printed).split())
+    assert len(words) < 45 * 3_500
+    assert printed.count("<article") < 45
+
+
+def test_an_answer_is_as_long_as_it_gets_and_its_lines_are_borders_that_print(whole: str) -> None:
+    assert "<textarea" not in whole
+    style = whole.split("</style>", 1)[0]
+    assert "repeating-linear-gradient" not in style
+    assert re.search(r"\.lines span \{[^}]*border-bottom", style)
+    assert ".answer:empty + .lines { display: block; }" in style.split("@media print", 1)[1]
+
+
+def test_who_answers_when_and_of_which_edition_has_a_place(whole: str) -> None:
+    (who,) = re.findall(r'<p class="who">.*?</p>', whole)
+    assert [word in who for word in ("Name", "Date", "Edition")] == [True] * 3
+    assert who.count('type="text"') == 3
+
+
 def test_the_title_of_a_question_says_its_mode_where_it_is_not_the_first() -> None:
-    told = made("ostium.three.damage-all", "ostium.solo.virtual-flask", CHAIN)
+    told = made("ostium.three.damage-all", "ostium.solo.blocked-column", CHAIN)
     assert re.findall(r'<h3 id="t\d">(.*?)</h3>', told) == [
         f"1. {RULES.question(CHAIN).asks}",
-        f"2. Three-player mode: {RULES.question('ostium.three.damage-all').asks}",
-        f"3. Solo mode: {RULES.question('ostium.solo.virtual-flask').asks}",
+        f"2. Solo mode: {RULES.question('ostium.solo.blocked-column').asks}",
+        f"3. Three-player mode: {RULES.question('ostium.three.damage-all').asks}",
     ]
 
 
@@ -168,16 +207,29 @@ def test_a_question_stands_after_the_one_that_its_example_takes_for_granted() ->
     child, parent = "ostium.fusion.crossing", CHAIN
     given = {parent: "open-end"}
     kept = {child: Witness(child, (parting(readings=("sharing", "geometric"), given=given),))}
-    asked_for = [RULES.question(child), RULES.question(parent).model_copy(update={"weight": "medium"})]
+    asked_for = [
+        RULES.question(child).model_copy(update={"weight": "medium"}),
+        RULES.question(parent).model_copy(update={"weight": "medium"}),
+    ]
     told = page(RULES, asked_for, kept, {})
     assert told.index(f"1. {RULES.question(parent).asks}") < told.index(f"2. {RULES.question(child).asks}")
     assert '<a href="#q1">question 1</a>' in told
 
 
-def test_what_to_run_stands_at_the_end_for_those_who_record_answers(whole: str) -> None:
-    end = whole.rsplit("</article>", 1)[1]
+def test_an_example_says_which_answers_to_other_questions_it_supposes() -> None:
+    other = RULES.question("ostium.charge.must-push")
+    kept = {CHAIN: Witness(CHAIN, (parting(supposes={other.id: other.default}),))}
+    told = " ".join(unescape(re.sub(r"<[^>]+>", "", made(CHAIN, other.id, kept=kept))).split())
+    gloss = other.reading(other.default).gloss
+    assert f"This example supposes for question 2 ({other.asks}) the answer “{gloss}”." in told
+    assert "This example supposes" not in made(CHAIN, other.id)
+
+
+def test_what_to_run_is_folded_at_the_end_for_those_who_record_answers(whole: str) -> None:
+    end = whole.rsplit('<details id="recording">', 1)[1]
     assert "ruleproof answer ostium QUESTION READING" in end
     assert f"1: <code>{CHAIN}</code>, disjoint, shared-end, open-end" in end
+    assert "<article" not in end
 
 
 def board(article: str) -> list[list[str]]:
@@ -215,37 +267,36 @@ def results(article: str) -> list[list[str]]:
 
 
 def test_what_happens_anyway_and_what_each_reading_makes_of_it_stand_apart(whole: str) -> None:
-    assert (
-        "<li>A leads a chain from the Gate A.G0 through A.D0, A.A0.</li><li>The chain gives A.A0 2 more.</li>" in whole
-    )
+    assert "first: A leads a chain from the Gate A.G0 through A.D0, A.A0. The chain gives A.A0 2 more." in whole
     chain = "A leads a chain from the Gate A.G1 through A.D1, A.A1, A.A0."
     told = [cells[1] for cells in results(whole.split('id="q2"')[0])]
     assert told == [
-        f"Not allowed: {chain} Why not: A0 is part of the chain from gate 0.",
+        f"Not allowed: {chain}",
         f"{chain} The chain gives A.A0 2 more.",
-        f"{chain} The chain gives A.A0 2 more.",
+        "The same here as with answer 2.",
     ]
 
 
 def test_what_every_reading_has_happen_is_told_once_above_them() -> None:
     name = "ostium.gates.wave-attacker"
     told = made(name, kept={name: witnesses("ostium")[name]})
-    assert told.count("<li>The Gate A.G0 goes from 1 to 0.</li>") == 1
-    assert [cells[1] for cells in results(told)][:3] == [
-        "Nothing more happens, and the game goes on.",
-        "B.A0 is defeated (turned sideways) by the Gate Destruction. b0 goes to B's discard pile.",
-        "Nothing more happens, and the game goes on.",
-    ]
+    assert told.count("The Gate A.G0 goes from 1 to 0.") == 1
+    swept = "B.A0 is defeated (turned sideways) by the Gate Destruction."
+    cells = [row[1] for row in results(told)]
+    assert cells[1].startswith(swept)
+    assert cells[0].startswith(f"This does not happen here: {swept}")
 
 
-def test_what_may_be_done_under_a_reading_and_what_may_not_are_both_said() -> None:
+def test_where_under_a_reading_nothing_happens_it_is_said_what_does_not() -> None:
+    name = "ostium.draw.first-turn"
+    told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
+    assert told == ["A draws 5 cards.", "This does not happen here: A draws 5 cards."]
+
+
+def test_what_waits_under_a_reading_and_what_does_not_are_both_said() -> None:
     name = "ostium.discard.arrow-in-attack"
     told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
-    gates = [f"of h0 on B.G{column}." for column in range(3)]
-    assert told == [
-        " ".join([*(f"A may use damage {gate}" for gate in gates), "A may leave damage of h0 unused."]),
-        " ".join(["A may end the attacks.", *(f"A may not use damage {gate}" for gate in gates)]),
-    ]
+    assert told == ["A may use the damage icon of h0 now.", "A may not use the damage icon of h0 now."]
 
 
 def test_a_position_that_cannot_have_arisen_so_is_said_to_be_made_up(whole: str) -> None:
@@ -262,7 +313,17 @@ def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
         ("disjoint", "open-end"),  # told apart by the first play too
         ("shared-end", "open-end"),
     ]
-    assert made(CHAIN, kept={CHAIN: kept}).count('<table class="board">') == 2
+    told = made(CHAIN, kept={CHAIN: kept})
+    assert told.count('<table class="board">') == 2
+    assert told.count('<table class="readings">') == 1  # with a column for each
+
+
+def test_of_two_plays_that_one_comes_first_in_which_what_is_taken_is_allowed() -> None:
+    name = "ostium.synergy.two-primordials"
+    cells = results(made(name, kept={name: witnesses("ostium")[name]}))[0]
+    assert "(taken for now)" in cells[0]
+    assert not cells[1].startswith("Not allowed")
+    assert cells[2].startswith("Not allowed")
 
 
 def test_how_often_chance_met_it_is_not_the_authors_matter(whole: str) -> None:
@@ -270,17 +331,20 @@ def test_how_often_chance_met_it_is_not_the_authors_matter(whole: str) -> None:
 
 
 def test_how_to_return_answers_is_said_at_the_top_and_at_the_end(whole: str) -> None:
-    top, *_, end = whole.split("<article")
-    for part in (top, end.split("</article>")[1]):
+    for part in (whole.split("<article")[0], whole.split('id="end"')[1]):
         assert "Before you close it, print it" in part
         assert "stay only in this open page" in part
 
 
-def test_an_answer_can_be_that_it_cannot_happen_or_does_not_matter(whole: str) -> None:
+def test_an_answer_can_be_that_the_text_says_it_or_that_it_cannot_happen_or_does_not_matter(whole: str) -> None:
     for article in re.findall(r"<article.*?</article>", whole, re.DOTALL):
-        for said in ("This cannot happen, or is not intended.", "It does not matter.", "None of these, but:"):
+        for said in (
+            "The text already says so: page",
+            "This cannot happen, or is not intended.",
+            "It does not matter.",
+        ):
             assert article.count(said) == 1
-        assert article.index("</fieldset>") < article.index("Why one is taken for now")
+        assert article.index("is taken for now:") < article.index("<fieldset>")
 
 
 def test_a_reading_that_only_clauses_know_is_drawn_and_told_beside_the_engines() -> None:
@@ -294,7 +358,7 @@ def test_a_reading_that_only_clauses_know_is_drawn_and_told_beside_the_engines()
 
 def test_without_a_kept_play_a_question_is_told_in_words(whole: str) -> None:
     (article,) = re.findall(r'<article id="q2".*?</article>', whole, re.DOTALL)
-    question = RULES.question(ROBED)
+    question = RULES.question(PUSH)
     assert str(question.situation) in article
     assert all(reading.gloss in article for reading in question.readings)
     assert '<table class="board">' not in article
@@ -303,10 +367,26 @@ def test_without_a_kept_play_a_question_is_told_in_words(whole: str) -> None:
 def test_every_kept_play_of_ostium_can_be_drawn_and_told() -> None:
     kept = witnesses("ostium")
     told = page(RULES, asked(*kept), kept, {})
-    for article in re.findall(r"<article.*?</article>", told, re.DOTALL):
-        assert "An example, drawn" in article
-        assert "An example in words" not in article
-        assert len({cells[1] for cells in results(article)}) > 1
+    entries = re.findall(r'<article.*?</article>|<li id="q\d+">.*?</details></li>', told, re.DOTALL)
+    assert len(entries) == len(kept)
+    for entry in entries:
+        assert "<h4>An example</h4>" in entry or "<h4>Example 1</h4>" in entry
+        assert "An example in words" not in entry
+        columns = list(zip(*(cells[1:] for cells in results(entry)), strict=True))
+        assert columns
+        for cells in columns:
+            assert len(set(cells)) > 1
+
+
+PROGRAM = ("falls away", "is no target", "may end the attacks", "may end the Development", "stops behind", "{", "None")
+
+
+def test_no_outcome_is_told_in_the_words_of_a_program() -> None:
+    kept = witnesses("ostium")
+    weighty = [name for name in kept if RULES.question(name).weight != "low"]
+    for name in weighty:
+        for row in results(made(name, kept=kept)):
+            assert not [each for each in PROGRAM if any(each in cell for cell in row)], (name, row)
 
 
 def test_a_legend_explains_what_words_and_drawings_mean(whole: str) -> None:
@@ -326,7 +406,7 @@ def test_the_page_says_that_it_holds_the_text_where_it_does() -> None:
 
 
 def test_the_same_questions_make_the_same_page(whole: str) -> None:
-    assert made(CHAIN, ROBED, "ostium.draw.as-one") == whole
+    assert made(CHAIN, PUSH, "ostium.draw.as-one") == whole
 
 
 def test_a_play_that_is_none_any_more_leaves_the_words() -> None:

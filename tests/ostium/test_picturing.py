@@ -7,7 +7,7 @@ import pytest
 from ruleproof.engine.ostium.action import Action
 from ruleproof.engine.ostium.event import Fact
 from ruleproof.engine.ostium.game import GAME
-from ruleproof.engine.ostium.telling import ACTIONS, EVENTS, LEGEND, ability, action, choice, denied, event
+from ruleproof.engine.ostium.telling import ACTIONS, EVENTS, LEGEND, ability, action, choices, denied, event
 from ruleproof.engine.picture import Board, pictures
 
 PICTURES: Any = pictures("ostium")
@@ -36,7 +36,7 @@ def test_the_halves_face_each_other_and_columns_run_the_same_way() -> None:
         "A's Gates": ["Gate", "Gate", "Gate"],
     }
     assert [row.says for row in board.rows if row.apart] == ["A's Attack Row"]
-    assert picture.says == "It is A's turn: Attack Phase."
+    assert picture.says == "It is A's turn, the very first turn of the game: Attack Phase."
 
 
 def test_each_place_has_the_name_that_moves_call_it() -> None:
@@ -75,7 +75,7 @@ def test_what_waits_is_said_by_whose_it_is() -> None:
     damage = {"kind": "ability", "owner": "A", "source": "m1", "domain": "main", "ability": "damage", "value": 2}
     field = {"attack": [{"id": "m1", **CARD, "main": ["damage:2"]}, None, None]}
     notes = [drawn(players={"A": field}, pending=[{**damage, "optional": it}]).notes for it in (True, False)]
-    assert notes == [("A may use damage 2 of m1.",), ("A has to use damage 2 of m1.",)]
+    assert notes == [("A may use the damage 2 icon of m1 now.",), ("A has to use the damage 2 icon of m1 now.",)]
 
 
 def test_the_summoning_area_is_a_board_of_its_own() -> None:
@@ -115,9 +115,9 @@ DONE: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"type": "attack", "attacker": "A0", "first": "attack_row", "stop": "attack_row"},
-        "B attacks with B.A0, the enemy's Attack Row first and stops behind the Attack Row",
+        "B attacks with B.A0, the enemy's Attack Row first, and does not go on after the first defeat",
     ),
-    ({"type": "withhold", "attacker": "A2"}, "B does without the attack of B.A2"),
+    ({"type": "withhold", "attacker": "A2"}, "B holds B.A2 back, which does not attack in this turn"),
     ({"type": "end_attack"}, "B ends the attacks"),
     ({"type": "discard", "card": "h1"}, "B discards h1 from the hand"),
     ({"type": "summon", "card": "h1", "from": "hand", "slot": "A1"}, "B summons h1 from the hand to B.A1"),
@@ -131,12 +131,15 @@ DONE: list[tuple[dict[str, Any], str]] = [
     ({"type": "recall", "card": "m1"}, "B recalls m1"),
     (
         {"type": "use", "source": "m1", "ability": "damage", "domain": "left", "target": "A.G0"},
-        "B uses damage of m1 (left) on A.G0",
+        "B uses the damage icon of m1 (left side) on A.G0",
     ),
-    ({"type": "decline", "source": "m1", "ability": "remove"}, "B leaves Remove a Creature (dagger) of m1 unused"),
+    (
+        {"type": "decline", "source": "m1", "ability": "remove"},
+        "B leaves the Remove a Creature (dagger) icon of m1 unused",
+    ),
     ({"type": "end_development"}, "B ends the Development Phase"),
     ({"type": "fill", "slot": "W.0.1"}, "B lays the next Warrior on W.0.1"),
-    ({"type": "collect", "card": "m1"}, "B lays m1 on the discard pile next"),
+    ({"type": "collect", "card": "m1"}, "B puts m1 on the discard pile"),
     ({"type": "take_sovereign", "card": "s1"}, "B takes the Sovereign s1"),
     (
         {"type": "chance", "site": "deck:A", "outcome": ["c2", "c1"]},
@@ -158,7 +161,7 @@ HAPPENED: list[tuple[dict[str, Any], str]] = [
     (
         {"type": "attacked", "attacker": "A.A0", "power": 0, "icons": 0, "fusion": 0, "total": 0, "left": 0}
         | {"target": "B.G0", "against": 0},
-        "A.A0 attacks with no Power at all, and hits the Gate B.G0",
+        "A.A0 attacks with no Power at all, and reaches the Gate B.G0",
     ),
     ({"type": "defended", "slot": "B.A0", "total": 4}, ""),  # the attack says it too
     ({"type": "blocked", "attacker": "A.A0", "by": "B.A0"}, "B.A0 stops A.A0, which goes no further"),
@@ -180,7 +183,7 @@ HAPPENED: list[tuple[dict[str, Any], str]] = [
     ({"type": "left", "card": "m1", "player": "B", "to": "out_of_play"}, "m1 goes out of play"),
     ({"type": "refilled", "cards": ["k1", "k2"]}, "New in the Summoning Area: k1, k2"),
     ({"type": "sovereign", "player": "B", "card": "s1"}, "B gets the Sovereign s1"),
-    ({"type": "void", "source": "m1", "ability": "draw"}, "draw of m1 falls away, for it can do nothing"),
+    ({"type": "void", "source": "m1", "ability": "draw"}, "The draw icon of m1 does nothing"),
 ]
 
 
@@ -194,24 +197,63 @@ def test_what_happens_is_a_sentence(members: dict[str, Any], said: str) -> None:
     assert event(members) == said
 
 
+USE = {"type": "use", "source": "m1", "ability": "damage"}
+ONE_OF_THREE = [{**USE, "target": f"A.G{column}"} for column in range(3)]
+DISCARDS = [{"type": "discard", "card": f"h{number}"} for number in range(3)]
+
+
 @pytest.mark.parametrize(
-    ("members", "allowed", "said"),
+    ("many", "allowed", "said"),
     [
-        ({"type": "use", "source": "m1", "ability": "damage"}, True, "B may use damage of m1"),
-        ({"type": "use", "source": "m1", "ability": "damage"}, False, "B may not use damage of m1"),
-        ({"type": "withhold", "attacker": "A2"}, True, "B may do without the attack of B.A2"),
-        ({"type": "end_attack"}, True, "B may end the attacks"),
-        ({"type": "end_attack"}, False, ""),
+        ([USE], True, ["B may use the damage icon of m1"]),
+        ([USE], False, ["B may not use the damage icon of m1"]),
+        (ONE_OF_THREE, True, ["B may use the damage icon of m1 on A.G0, A.G1 or A.G2"]),
+        (ONE_OF_THREE, False, ["B may not use the damage icon of m1"]),
+        (DISCARDS, True, ["B may discard h0, h1 or h2 from the hand"]),
+        ([*DISCARDS[:1], USE], True, ["B may discard h0 from the hand", "B may use the damage icon of m1"]),
+        ([{"type": "withhold", "attacker": "A2"}], True, ["B may hold B.A2 back, which does not attack in this turn"]),
+        ([{"type": "end_attack"}], True, []),
+        ([{"type": "decline", "source": "m1", "ability": "damage"}, USE], True, ["B may use the damage icon of m1"]),
     ],
 )
-def test_that_something_may_be_done_or_may_not_is_a_sentence(members: Any, allowed: bool, said: str) -> None:
-    assert choice("B", members, allowed) == said
+def test_what_may_be_done_or_may_not_is_told_in_one_sentence_for_all_alike(many: Any, allowed: bool, said: Any) -> None:
+    assert choices("B", many, allowed) == said
+
+
+def test_cards_alike_are_told_as_one_and_others_by_themselves() -> None:
+    five = [{"id": f"h{number}", **CARD} for number in range(5)]
+    other = {"id": "x", **CARD, "power": 3}
+    assert drawn(players={"A": {"hand": [*five, other]}}).notes == (
+        "A holds 5 Warrior cards alike, h0 to h4 (red, Power 2); Warrior x (red, Power 3).",
+    )
+    assert drawn(players={"A": {"hand": five[:2]}}).notes == (
+        "A holds Warrior h0 (red, Power 2); Warrior h1 (red, Power 2).",
+    )
+
+
+def test_what_is_empty_is_said_where_the_words_tell_of_it_and_not_elsewhere() -> None:
+    state = GAME.load({"players": {"A": {"discard": [{"id": "y", **CARD}]}}}, "two-player", {})
+    assert PICTURES.lacks(state, "A draws 1 card.") == ["A's hand is empty.", "A's deck is empty."]
+    assert PICTURES.lacks(state, "A moves m1 to A.D0.\nB's hand") == ["B's hand is empty."]
+    assert PICTURES.lacks(state, "A has to choose where the next Warrior goes") == [
+        "All 6 spaces for Warriors in the Summoning Area are empty.",
+        "The Warrior deck is empty.",
+        "The Warrior Dismissal Pile is empty.",
+    ]
+
+
+def test_the_very_first_turn_is_said_to_be_that_one() -> None:
+    assert drawn(phase="attack", turn=1).says == "It is A's turn, the very first turn of the game: Attack Phase."
+    assert drawn(phase="attack", turn=3).says == "It is A's turn: Attack Phase."
 
 
 @pytest.mark.parametrize(
     ("note", "said"),
     [
-        ("A may use damage of w0", "A may not use damage of w0"),
+        ("A may use the damage icon of w0 now", "A may not use the damage icon of w0 now"),
+        ("A has to choose a card to discard", "A keeps all cards"),
+        ("A has to use the damage icon of w0 now", "A may not use the damage icon of w0 now"),
+        ("A has to choose where the next Warrior goes", "A lays no Warrior"),
         ("A has to choose a Sovereign", "A does not have to choose a Sovereign"),
         ("A has 1 Crystal", "A has no Crystal"),
         ("B holds Familiar f1 (red, Power 0)", "B holds no card"),

@@ -14,6 +14,7 @@ from ruleproof.conformance.main import build
 from ruleproof.conformance.suite import find
 from ruleproof.invariants import witness
 from ruleproof.invariants.comparing import Compared
+from ruleproof.invariants.hanging import Hanging
 from ruleproof.invariants.meeting import met
 from ruleproof.invariants.parting import LEGALITY, RESULT, Switched
 from ruleproof.invariants.witness import CLAUSES, Witness, keep, witness_of, witnesses
@@ -27,6 +28,11 @@ PARTINGS = [(name, parting) for name, kept in KEPT.items() for parting in kept.p
 @cache
 def compared() -> Compared:
     return Compared.of("ostium")
+
+
+@cache
+def hanging() -> Hanging:
+    return Hanging(compared())
 
 
 def question(name: str) -> Any:
@@ -63,6 +69,98 @@ def test_everything_kept_parts_as_it_was_kept() -> None:
     assert not {name: each for name, each in wrong.items() if each}
 
 
+def test_every_kept_play_shows_the_case_that_its_question_is_about() -> None:
+    for name, parting in PARTINGS:
+        assert compared().grounds[name].shows(parting.position, parting.played), name
+
+
+def test_every_kept_position_could_lie_so_on_a_table() -> None:
+    """Cards that could be printed so, with Power, in a turn like any other: but for what a question is about."""
+    lifted = set[tuple[str, str]]()
+    for name, parting in PARTINGS:
+        wrong = {rule for rule, _ in compared().growth.unlikely(parting.position)}
+        assert wrong <= compared().grounds[name].lifts, name
+        lifted |= {(name, rule) for rule in wrong}
+    assert lifted == {
+        ("ostium.charge.zero-attack", "power"),
+        ("ostium.draw.first-turn", "first turn"),
+        ("ostium.synergy.double-arrow-elsewhere", "double arrow"),
+        ("ostium.turn.first-attack", "first turn"),
+    }
+
+
+CARD = {"id": "x", "kind": "warrior", "clan": "red", "power": 1}
+
+
+@pytest.mark.parametrize(
+    ("card", "rules"),
+    [
+        (CARD, []),
+        ({**CARD, "main": ["arrow>damage", "flame:2"], "left": ["shield"], "skull": ["draw"]}, []),
+        ({**CARD, "kind": "sovereign", "main": ["damage_all"]}, []),
+        ({**CARD, "kind": "familiar", "main": ["arrow>crystal"]}, []),
+        ({"id": "x", "kind": "primordial", "main": ["double_arrow"]}, []),
+        ({**CARD, "power": 0}, ["power"]),
+        ({**CARD, "kind": "familiar", "main": ["arrow>damage"]}, ["familiar"]),
+        ({**CARD, "kind": "familiar"}, ["familiar"]),
+        ({**CARD, "kind": "familiar", "main": ["arrow>crystal"], "left": ["flame"]}, ["familiar"]),
+        ({"id": "x", "kind": "primordial", "main": ["double_arrow", "crystal"]}, ["primordial"]),
+        ({"id": "x", "kind": "primordial"}, ["primordial"]),
+        ({**CARD, "main": ["double_arrow"]}, ["double arrow"]),
+        ({"id": "x", "kind": "warrior", "power": 1}, ["clan"]),
+    ],
+)
+def test_what_no_card_shows_is_no_likely_position(card: dict[str, Any], rules: list[str]) -> None:
+    for place in ({"hand": [card]}, {"attack": [None, card, None]}, {"discard": [card]}):
+        found = compared().growth.unlikely({"turn": 3, "players": {"B": place}})
+        assert [rule for rule, _ in found] == rules
+    bought = {"turn": 3, "area": {"warriors": [[card, None, None], [None, None, None]]}}
+    assert ("cost" in {rule for rule, _ in compared().growth.unlikely(bought)}) is (card["kind"] != "primordial")
+
+
+# Which examples hang on which other question, as a reader found who looked at each by hand.
+HANG = {
+    ("ostium.fusion.ending-is-passing", "ostium.fusion.crossing"),
+    ("ostium.collect.development-skulls", "ostium.gates.wave-attacker"),
+}
+APART = {  # these hung on another question before, and are drawn so now that they do not
+    ("ostium.charge.must-attack", "ostium.charge.zero-attack"),
+    ("ostium.fusion.late-chain", "ostium.charge.zero-attack"),
+    ("ostium.fusion.late-chain", "ostium.fusion.link-has-attacked"),
+    ("ostium.charge.sole-aim", "ostium.charge.zero-attack"),
+    ("ostium.turn.first-attack", "ostium.charge.zero-attack"),
+    ("ostium.fusion.icon-stacking", "ostium.fusion.attackers-own-icon"),
+    ("ostium.charge.flask-value", "ostium.charge.flask-self"),
+}
+
+
+def test_a_play_says_on_which_other_questions_it_hangs() -> None:
+    found = {(name, other) for name, parting in PARTINGS for other in parting.supposes}
+    assert found >= HANG
+    assert not found & APART
+    for name, parting in PARTINGS:
+        defaults = {other: question(other).default for other in parting.supposes}
+        assert parting.supposes == defaults, name
+        assert not set(parting.supposes) & {name, *parting.given}
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in HANG | APART}))
+def test_what_a_play_hangs_on_is_found_again(name: str) -> None:
+    for parting in KEPT[name].partings:
+        found = hanging().of(question(name), parting.readings, parting.given, parting.position, parting.played)
+        assert found == parting.supposes
+
+
+def test_a_play_of_an_attacker_without_power_hangs_on_whether_it_attacks() -> None:
+    weak = {"id": "a0", "kind": "warrior", "clan": "red"}
+    for power, hangs in ((0, True), (1, False)):
+        row = [{**weak, "power": power}, None, None]
+        position = {"turn": 3, "phase": "attack", "players": {"A": {"attack": row}}}
+        name, play = "ostium.charge.must-attack", [("A", {"type": "attack", "attacker": "A0"})]
+        found = hanging().of(question(name), ("all", "may-withhold"), {}, position, play)
+        assert ("ostium.charge.zero-attack" in found) is hangs
+
+
 def test_a_witness_that_is_altered_is_noticed() -> None:
     name = "ostium.charge.second-comparison"
     (parting,) = KEPT[name].partings
@@ -93,7 +191,7 @@ def test_a_result_that_the_patched_clauses_do_not_ask_for_is_noticed() -> None:
         ("ostium.fusion.ending-is-passing", 4, 2),
         ("ostium.charge.second-comparison", 3, 1),
         ("ostium.charge.floor", 3, 1),
-        ("ostium.fusion.icon-stacking", 2, 2),
+        ("ostium.fusion.icon-stacking", 3, 2),
         ("ostium.charge.must-attack", 1, 1),
         ("ostium.draw.first-turn", 0, 1),
     ],
@@ -161,15 +259,15 @@ def test_patches_allow_and_refuse_what_their_readings_mean() -> None:
 LED_TO: dict[str, tuple[str, Any, Any]] = {
     "ostium.turn.crystals-until": ("A crystals", 0, 1),
     "ostium.turn.arrow-crystals-in-attack": ("A crystals", 0, 1),
-    "ostium.synergy.which-half": ("B gates", [15, 15, 15], [15, 14, 15]),
-    "ostium.synergy.affiliated-primordial": ("B gates", [14, 15, 15], [15, 15, 15]),
-    "ostium.synergy.robed-keeps-own-clan": ("B gates", [14, 15, 15], [15, 15, 15]),
-    "ostium.synergy.robed-wakes-neighbours": ("B gates", [15, 15, 15], [14, 15, 15]),
-    "ostium.fusion.attackers-own-icon": ("B gates", [12, 15, 15], [13, 15, 15]),
-    "ostium.fusion.side-icon-partner": ("B gates", [12, 15, 15], [13, 15, 15]),
-    "ostium.fusion.robed-number": ("B gates", [11, 15, 15], [12, 15, 15]),
-    "ostium.charge.flask-turned": ("B gates", [14, 15, 15], [15, 15, 15]),
-    "ostium.charge.flask-primordial": ("B gates", [14, 15, 15], [13, 15, 15]),
+    "ostium.synergy.which-half": ("B gates", [14, 15, 15], [13, 15, 15]),
+    "ostium.synergy.affiliated-primordial": ("B gates", [13, 15, 15], [14, 15, 15]),
+    "ostium.synergy.robed-keeps-own-clan": ("B gates", [13, 15, 15], [14, 15, 15]),
+    "ostium.synergy.robed-wakes-neighbours": ("B gates", [14, 15, 15], [13, 15, 15]),
+    "ostium.fusion.attackers-own-icon": ("B gates", [11, 15, 15], [12, 15, 15]),
+    "ostium.fusion.side-icon-partner": ("B gates", [11, 15, 15], [12, 15, 15]),
+    "ostium.fusion.robed-number": ("B gates", [10, 15, 15], [11, 15, 15]),
+    "ostium.charge.flask-turned": ("B gates", [13, 15, 15], [14, 15, 15]),
+    "ostium.charge.flask-primordial": ("B gates", [13, 15, 15], [12, 15, 15]),
     "ostium.charge.turned-in-the-way": ("B gates", [15, 15, 15], [14, 15, 15]),
     "ostium.charge.floor": ("B gates", [14, 15, 15], [15, 15, 15]),
     "ostium.gates.surplus": ("B gates", [0, 15, 15], [0, 14, 15]),
@@ -248,7 +346,7 @@ def test_a_patch_leads_elsewhere_by_just_that(name: str, way: tuple[Any, ...], e
     "name", ["ostium.fusion.ending-is-passing", "ostium.charge.flask-self", "ostium.move.swap-cost"]
 )
 def test_a_search_finds_what_is_kept(name: str) -> None:
-    found = witness_for(compared(), question(name), BUDGET, lambda _: None)
+    found = witness_for(hanging(), question(name), BUDGET, lambda _: None)
     plain = [(each.position, each.played, each.under) for each in KEPT[name].partings]
     assert [(each.position, each.played, each.under) for each in found.partings] == plain
 
@@ -258,7 +356,7 @@ def test_readings_that_no_play_tells_apart_are_equal_on_everything_explored() ->
     ground = compared().grounds[name]
     alone = type(ground)(name, ground.positions, most=6, depth=2)
     crossing = Compared(compared().game, compared().rules, compared().growth, {name: alone})
-    found = witness_for(crossing, question(name), BUDGET, lambda _: None)
+    found = witness_for(Hanging(crossing), question(name), BUDGET, lambda _: None)
     assert not found.partings, "with disjoint chains nothing crosses"
     assert [each.readings for each in found.equal] == [("sharing", "geometric")]
     assert found.equal[0].explored.whole

@@ -1,0 +1,54 @@
+"""What a made-up position of Ostium may show: cards that could be printed so, in a turn like any other.
+
+How positions grow stands in `growing`; whether a position is one at all is for the clauses to say.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..shape import is_list, is_object
+
+# What a question is about may be left out of these rules, by these names.
+POWER, ARROW, FIRST = "power", "double arrow", "first turn"
+
+DOMAINS = ("main", "left", "right", "skull")
+FIRST_TURNS = 2  # of a game: one for each player
+
+
+def unlikely(position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each thing in a position that no card shows or that is not so in most turns: what rule it breaks, and what."""
+    if position.get("turn", 1) <= FIRST_TURNS:
+        yield FIRST, "the turn is the first of a player"
+    for card in _cards(position.get("players", {})):
+        yield from _misprinted(card)
+    for card in _cards(position.get("area", {})):
+        yield from _misprinted(card)
+        if not card.get("cost") and card.get("kind") != "primordial":
+            yield "cost", f"{card['id']} costs nothing"
+
+
+def _cards(value: Any) -> Iterator[dict[str, Any]]:
+    if is_object(value):
+        if "id" in value:
+            yield value
+        else:
+            yield from (card for each in value.values() for card in _cards(each))
+    elif is_list(value):
+        yield from (card for each in value for card in _cards(each))
+
+
+def _misprinted(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    name, kind, main = card["id"], card.get("kind", "warrior"), list(card.get("main", ()))
+    others = [domain for domain in DOMAINS[1:] if card.get(domain)]
+    if kind == "primordial":
+        if main != ["double_arrow"] or others or card.get("clan"):
+            yield "primordial", f"{name} is a Primordial with more or less than the double arrow"
+        return
+    if not card.get("clan"):
+        yield "clan", f"{name} has no Clan"
+    if not card.get("power"):
+        yield POWER, f"{name} has no Power"
+    if kind == "familiar" and (others or [each.partition(":")[0] for each in main] != ["arrow>crystal"]):
+        yield "familiar", f"{name} is a Familiar with more or less than a discard arrow and Crystals"
+    if "double_arrow" in main or any("double_arrow" in card.get(domain, ()) for domain in others):
+        yield ARROW, f"{name} shows the double arrow of Primordials"
