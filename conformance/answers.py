@@ -10,7 +10,7 @@ from .values import is_list, is_object
 def with_events(result: dict[str, Any]) -> dict[str, Any]:
     """The result of `apply`, whose events are none or a list of objects. Raises Violated."""
     events = result.get("events")
-    if events is not None and not (is_list(events) and all(is_object(event) for event in events)):
+    if events is not None and not (is_list(events) and all(map(is_object, events))):
         raise Violated("`events` is no list of objects")
     return result
 

@@ -108,7 +108,7 @@ class _Run:
         self.astray: dict[str, Any] | None = None  # the position there, where it is not the one that is due
         self.done: list[ApplyStep] = []
         self.number = 0
-        self.asked: dict[str, Any] | None = None
+        self.posed: Step | Ply | None = None  # what was asked last
         self.unasked: list[str] = []
         self.in_part: list[str] = []
 
@@ -166,12 +166,12 @@ class _Run:
         result = self.asks.ask(*begin)
         self.state = self.asks.handle(state_of("new", result))
         for number, (ply, (_, params)) in enumerate(zip(way.actions, steps, strict=True), 1):
-            self.at, self.asked = number, _applied(ply)
+            self.at, self.posed = number, ply
             result = self.ask("apply", {**params, "state": self.state})
             self.state = self.asks.handle(state_of("apply", result))
             self.compare_ply(ply, result)
         self.compare_used(way, result)
-        self.at, self.asked = None, None
+        self.at, self.posed = None, None
         return result
 
     def compare_ply(self, ply: Ply, result: dict[str, Any]) -> None:
@@ -201,7 +201,7 @@ class _Run:
             return differs
         if found is None:
             return differs
-        self.at, self.asked = found.number, _applied(self.way.actions[found.number - 1])
+        self.at, self.posed = found.number, self.way.actions[found.number - 1]
         self.astray = found.position
         told = beside(self.reference.ask, self.way, begin, self.form, found) if self.reference else ""
         detail = f"the position behind this action is another one{told and ': '}{told}"
@@ -278,7 +278,7 @@ class _Run:
         """Do an action, and look at what came of it. A refusal has to leave the position as it was."""
         step = stage.step
         assert step
-        self.number, self.asked = stage.number, _shown(step)
+        self.number, self.posed = stage.number, step
         result = self.ask("apply", applying(step, stage.want))
         is_accepted = acceptance_of(result)
         before, self.known = self.known, None
@@ -297,7 +297,7 @@ class _Run:
     def unchanged(self, before: Standing, after: Standing) -> Standing:
         """The position behind a refused action. Raise where that changed it."""
         with suppress(msgspec.ValidationError):  # said properly by `formed`
-            if before.same_as(after):
+            if before.told_again(after):
                 return before
         old, new = (self.formed(position, Verdict.FAIL) for position in (before, after))
         if found := whole(old, new):
@@ -307,7 +307,7 @@ class _Run:
     def look(self, stage: Stage, result: dict[str, Any]) -> None:
         """Take the steps that change nothing."""
         for look in stage.looks:
-            self.number, self.asked = look.number, _shown(look.step)
+            self.number, self.posed = look.number, look.step
             if look.params is None:
                 self.unasked.append(f"{look.number} {type(look.step).__struct_config__.tag}")
             else:
@@ -372,6 +372,11 @@ class _Run:
 
     # what became of it
 
+    @property
+    def asked(self) -> dict[str, Any] | None:
+        """What was asked last, as the report shows it."""
+        return None if self.posed is None else _shown(self.posed)
+
     def line(self, verdict: Verdict, **more: Any) -> Line:
         """The line of this case, or of a divergence on the way to it, with what is needed to understand it."""
         case = self.case
@@ -420,9 +425,9 @@ class _Run:
 
     def come_again(self) -> None:
         """Go once more to where the last action was asked for: a handle that is not kept cannot be gone back to."""
-        asked, first = self.asked, self.questions.stages[0]
+        posed, first = self.posed, self.questions.stages[0]
         self.load(first) if self.way is None else self.play(self.way, first)
-        self.asked = asked
+        self.posed = posed
         for step in self.done:
             self.state = state_of("apply", self.ask("apply", applying(step, ())))
 
@@ -464,16 +469,11 @@ def acceptance_of(result: dict[str, Any]) -> bool:
     return told
 
 
-def _applied(step: ApplyStep | Ply) -> dict[str, Any]:
-    """An action as the report shows it."""
-    shown: dict[str, Any] = {"call": "apply", "action": step.action}
-    return shown if step.player is None else {**shown, "player": step.player}
-
-
-def _shown(step: Step) -> dict[str, Any]:
+def _shown(step: Step | Ply) -> dict[str, Any]:
     """A step as the report shows it: what was asked, without the expectation."""
-    if isinstance(step, ApplyStep):
-        return _applied(step)
+    if isinstance(step, ApplyStep | Ply):
+        applied: dict[str, Any] = {"call": "apply", "action": step.action}
+        return applied if step.player is None else {**applied, "player": step.player}
     shown: dict[str, Any] = {"call": type(step).__struct_config__.tag}
     if isinstance(step, ObserveStep):
         shown["viewer"] = step.viewer

@@ -3,7 +3,6 @@
 import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
@@ -19,7 +18,7 @@ from .null import NULLS, floor
 from .pairs import Pair
 from .pointing import points
 from .smoking import begins_well
-from .spreading import Job, Spread, spread
+from .spreading import Job, Pending, Spread, spread
 from .suite import Form, Suite
 from .suspects import Suspect, Suspects
 from .verdict import NOT_EXECUTED, Line, Tally, Verdict, exit_code
@@ -354,17 +353,15 @@ class Begun:
     """A case or walk, its line or what will give it (None where nothing is to be done), and what was noticed before."""
 
     case: Case | Pair | Walk
-    work: "Line | Future[Done] | None"
+    work: Line | Pending | None
     noticed: Sequence[str] = ()
 
     @property
     def is_done(self) -> bool:
         """Whether the line is there."""
-        return not isinstance(self.work, Future) or self.work.done()
+        return self.work is None or isinstance(self.work, Line) or self.work.done()
 
     def done(self) -> Done:
         """What came of it; waits for that."""
-        if isinstance(self.work, Future):
-            return self.work.result()
         assert self.work is not None
-        return Done(self.work)
+        return Done(self.work) if isinstance(self.work, Line) else self.work.result()

@@ -12,13 +12,25 @@ Job = Callable[[Worker], Done]
 AHEAD = 4  # jobs that wait for each worker
 
 
+class Pending(Protocol):
+    """What came of a job, or will."""
+
+    def done(self) -> bool:
+        """Whether it is there."""
+        ...
+
+    def result(self) -> Done:
+        """It, waited for where it is not there yet; raises what the job raised."""
+        ...
+
+
 class Spread(Protocol):
     """Workers that take jobs. `first` is the one that says hello and takes the smoke step."""
 
     first: Worker
     ahead: int  # how many jobs may wait
 
-    def put(self, job: Job) -> "Future[Done]":
+    def put(self, job: Job) -> Pending:
         """Have a job done, at once or some time."""
         ...
 
@@ -31,6 +43,21 @@ class Spread(Protocol):
         ...
 
 
+class Ready:
+    """What came of a job that was done at once."""
+
+    def __init__(self, came: Done) -> None:
+        self._came = came
+
+    def done(self) -> bool:
+        """As Pending.done."""
+        return True
+
+    def result(self) -> Done:
+        """As Pending.result."""
+        return self._came
+
+
 class Alone:
     """One worker in this thread: a job is done when it is put."""
 
@@ -39,11 +66,9 @@ class Alone:
     def __init__(self, task: Task) -> None:
         self.first = Worker(task)
 
-    def put(self, job: Job) -> "Future[Done]":
+    def put(self, job: Job) -> Pending:
         """As Spread.put."""
-        future: Future[Done] = Future()
-        future.set_result(job(self.first))
-        return future
+        return Ready(job(self.first))
 
     def close(self) -> Sequence[str]:
         """As Spread.close."""
@@ -65,7 +90,7 @@ class Several:
         self._threads: list[Thread] = []
         self._noticed: dict[int, Sequence[str]] = {}
 
-    def put(self, job: Job) -> "Future[Done]":
+    def put(self, job: Job) -> Pending:
         """As Spread.put."""
         if not self._threads:
             self._threads = [Thread(target=self._work, args=(one,), daemon=True) for one in range(len(self._workers))]

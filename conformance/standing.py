@@ -31,5 +31,9 @@ class Standing:
 
     def same_as(self, other: "Standing") -> bool:
         """Whether both are plainly the same; where not, their one form knows better. Raises msgspec.ValidationError."""
+        return self._form.alike(self.read, other.read)
+
+    def told_again(self, other: "Standing") -> bool:
+        """The same of two that one implementation told, most often in the same words, so that one of them is read."""
         mine = self.read  # of two that are written alike both are positions, or neither is
         return encode(self.raw) == encode(other.raw) or self._form.alike(mine, other.read)

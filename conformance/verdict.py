@@ -133,7 +133,9 @@ class Tally:
             self.in_part += 1
             self.unasked.update({step.split()[-1] for step in line.unasked})
         for clause in line.clauses:
-            self.clauses.setdefault(clause, Counter())[line.verdict] += 1
+            if (counts := self.clauses.get(clause)) is None:
+                counts = self.clauses[clause] = Counter()
+            counts[line.verdict] += 1
 
     @property
     def executed(self) -> int:

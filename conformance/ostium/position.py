@@ -313,10 +313,16 @@ def read(value: object) -> Position:
     return table
 
 
+PLAIN = (str, int)
+
+
 def expected(part: Any) -> Any:
     """A part of a position as a case writes it, with values of 1 left out as in `form`."""
     if is_object(part):
-        return {name: _abilities(name, value) for name, value in part.items()}
+        return {
+            name: value if value and isinstance(value, PLAIN) else _abilities(name, value)
+            for name, value in part.items()
+        }
     return [expected(item) for item in part] if is_list(part) else part
 
 

@@ -1,6 +1,6 @@
 """The facts that a step makes true, and the JSON they are written in. What makes them true is told by their clauses."""
 
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -158,5 +158,5 @@ Events = tuple[Fact, ...]
 
 def write(event: Fact) -> dict[str, Any]:
     """The event as a JSON object with `type` and `clauses`."""
-    members: dict[str, Any] = msgspec.to_builtins(event)
-    return {name: list(cast(Clauses, value)) if isinstance(value, tuple) else value for name, value in members.items()}
+    members: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(event))  # as JSON has it: lists, no tuples
+    return members
