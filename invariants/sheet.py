@@ -53,6 +53,7 @@ def page(rules: Rules, asked: Iterable[Question], kept: Mapping[str, Witness], t
             "title": _title(rules.info, question),
             "kind": KINDS[question.kind],
             "taken": question.reading(question.taken),
+            "place": [reading.name for reading in question.readings].index(question.taken) + 1,
             "places": [(places.told(place), texts.get(place, "")) for place in question.at],
             "where": places.briefly(question.at),
             **_played(rules, question, kept.get(question.id), words, numbers),
@@ -185,6 +186,9 @@ def _played(
             drawn = [_example(rules, question, one, words, numbers) for one in examples(words, question, witness)]
         except (Unplayable, PositionFault):
             drawn = []
+    for number, one in enumerate(drawn):
+        earlier = (other for other, each in enumerate(drawn[:number], 1) if each["picture"] == one["picture"])
+        one["again"] = next(earlier, 0) if one["picture"] else 0
     readings = [(reading, [one["outcomes"].get(reading.name) for one in drawn]) for reading in question.readings]
     return {"examples": drawn, "readings": readings}
 

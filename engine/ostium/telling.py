@@ -255,9 +255,9 @@ LEGEND = (
         "A.A0, B.D2 …",
         "A space of the Battlefield: first the player, then A for the Attack Row or D for the Defense Row, then the "
         "column. Columns 0, 1, 2 are left, middle, right of the drawing, for both players. So A.A0 is player A's "
-        "Attack Row, left column; it faces B.A0. Only in a player's own moves the first letter may be missing.",
+        "Attack Row, left column; it faces B.A0.",
     ),
-    ("A.G0, B.G2 …", "The Gate of that player in that column. Reasons may call it gate 0, 1 or 2 for short."),
+    ("A.G0, B.G2 …", "The Gate of that player in that column."),
     ("W.0.2 …", "A space of the Warrior Summoning Area: its row, then its column, each counted from 0."),
     (
         "what is not drawn",

@@ -259,7 +259,11 @@ GROUNDS = (
     Ground("ostium.abilities.clan-removal-source", Grown(at(hand(card("red", 1, "clan_removal"))), (RED,))),
     Ground("ostium.components.primordial-cost", Grown(at(area={"primordials": 1})), depth=1),
     Ground("ostium.turn.crystals-until", Grown(at({"crystals": 1})), depth=1),
-    Ground("ostium.turn.act-in-between", Grown(at(hand(card("red", 1, "damage"))))),
+    Ground(
+        "ostium.turn.act-in-between",
+        Grown(at(hand(card("red", 1, "damage"), RED))),
+        shows=every(after("summon"), ending("summon")),
+    ),
     Ground(
         "ostium.turn.arrow-crystals-in-attack",
         Grown(at(hand(FAMILIAR), phase="attack")),

@@ -139,7 +139,7 @@ def test_a_question_stands_with_place_readings_reason_and_room_to_answer(whole: 
     assert "Attack Phase &gt; Power Fusion, paragraph 9, sentence 2 of 2" in article
     assert article.count("<em>(taken for now)</em>") == 1
     reason, box = article.split("<fieldset>")
-    assert f"is taken for now: {question.because}" in reason
+    assert f"Why answer 1 is taken for now: {question.because}" in reason
     for number, reading in enumerate(question.readings, 1):
         assert f'value="{reading.name}">{number}. {reading.gloss}' in box
     assert "ruleproof answer" not in article
@@ -167,7 +167,7 @@ def test_what_weighs_little_is_a_line_to_be_ticked_with_the_answer_taken(whole: 
     others = [reading.gloss for reading in question.readings if reading.name != question.default]
     assert all(gloss in more and gloss not in line for gloss in others)
     assert str(question.because) in more
-    assert [said in line for said in ("right", "the text says it, page", "no, but:")] == [True] * 3
+    assert [said in line for said in ("right", "in the text, page", "no, but:")] == [True] * 3
 
 
 def test_the_page_of_all_questions_is_short_on_paper() -> None:
@@ -284,13 +284,13 @@ def test_what_every_reading_has_happen_is_told_once_above_them() -> None:
     swept = "B.A0 is defeated (turned sideways) by the Gate Destruction."
     cells = [row[1] for row in results(told)]
     assert cells[1].startswith(swept)
-    assert cells[0].startswith(f"This does not happen here: {swept}")
+    assert cells[0].startswith(f"This does not happen, or not now: {swept}")
 
 
 def test_where_under_a_reading_nothing_happens_it_is_said_what_does_not() -> None:
     name = "ostium.draw.first-turn"
     told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
-    assert told == ["A draws 5 cards.", "This does not happen here: A draws 5 cards."]
+    assert told == ["A draws 5 cards.", "This does not happen, or not now: A draws 5 cards."]
 
 
 def test_what_waits_under_a_reading_and_what_does_not_are_both_said() -> None:
@@ -314,7 +314,9 @@ def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
         ("shared-end", "open-end"),
     ]
     told = made(CHAIN, kept={CHAIN: kept})
-    assert told.count('<table class="board">') == 2
+    assert told.count("<h4>Example") == 2
+    assert told.count('<table class="board">') == 1
+    assert "The same position as in example 1." in told
     assert told.count('<table class="readings">') == 1  # with a column for each
 
 

@@ -219,7 +219,7 @@ def test_two_chains_end_on_one_creature_or_do_not() -> None:
 # What a patch says, against the question's own words: the action on which it parts, and what it makes of it.
 JUDGED = {
     "ostium.components.primordial-cost": ("summon", True),
-    "ostium.turn.act-in-between": ("end_development", True),
+    "ostium.turn.act-in-between": ("summon", True),
     "ostium.turn.first-attack": ("attack", False),
     "ostium.discard.after-the-draw": ("discard", False),
     "ostium.discard.arrow-removes-itself": ("use", False),
