@@ -1,6 +1,7 @@
 """The smallest play in which two readings part: on heaps, whose last question is who has won with the last one."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -166,3 +167,37 @@ def test_a_difference_is_told_by_its_place() -> None:
 def test_books_are_left_out_however_deep_they_lie() -> None:
     assert without({"a": [{"used": 1, "b": 2}], "used": 3}, frozenset({"used"})) == {"a": [{"b": 2}]}
     assert missing(["x", "x", "y"], ["x"]) == ["x", "y"]
+
+
+def begun(heap: Any, growth: Growth, hangs: Any = lambda split: {}, **more: Any) -> Split:
+    """The first split found from heaps of one to four, with more said of the ground."""
+    ground = Ground("heap.last", heaps, 4, 2, **more)
+    comparison = Switched(heap, growth, (LAST[0], LAST[1]))
+    split = Search(comparison, ground, growth, lambda _: True, 100, hangs).run(lambda _: None).split
+    assert split is not None
+    return split
+
+
+def test_a_play_is_taken_only_where_it_shows_the_case(heap: Any) -> None:
+    two = begun(heap, GROWTH, shows=lambda position, played: played[-1][1]["number"] == 2)
+    assert (two.position["left"], two.action["number"]) == (2, 2)
+    assert begun(heap, GROWTH, least=3).position["left"] == 3
+
+
+def test_what_is_unlikely_is_not_shown_unless_the_question_is_about_it(heap: Any) -> None:
+    def unlikely(position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        if position["left"] < 3:
+            yield "small", "a heap of fewer than three"
+
+    growth = replace(GROWTH, unlikely=unlikely)
+    assert begun(heap, growth).position["left"] == 3
+    assert begun(heap, growth, lifts=frozenset({"small"})).position["left"] == 1
+
+
+def test_of_plays_from_as_many_pieces_that_one_is_taken_that_hangs_on_the_fewest_questions(heap: Any) -> None:
+    def hangs(split: Split) -> dict[str, str]:
+        return {"heap.seat": "any"} if split.position.get("seat") == "B" else {}
+
+    assert begun(heap, GROWTH).position.get("seat") == "B"
+    assert begun(heap, GROWTH, hangs).position.get("seat", "A") == "A"
+    assert begun(heap, GROWTH, lambda split: {"heap.seat": "any"}).position.get("seat") == "B"
