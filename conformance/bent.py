@@ -5,7 +5,7 @@ Written once for all, by running them; nothing is judged by it. How much two of 
 
 import hashlib
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,7 +17,7 @@ from .matching import encode
 from .verdict import Line
 
 BENT = "bent.json"
-Mark = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{6}$")]
+Mark = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{8}$")]
 
 
 class Bent(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -37,8 +37,17 @@ class Bents(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def mark(line: Line) -> str:
-    """Six hexadecimal digits for a wrong answer: at which step, where in it, and what came."""
-    return hashlib.blake2b(encode([line.step, line.where, line.got]), digest_size=3).hexdigest()
+    """Eight hexadecimal digits for a wrong answer: four for the step and the place in it, four for what came."""
+    return _digest([line.step, line.where]) + _digest(line.got)
+
+
+def place(marked: str) -> str:
+    """The part of a mark that says where the answer was wrong."""
+    return marked[:4]
+
+
+def _digest(value: Any) -> str:
+    return hashlib.blake2b(encode(value), digest_size=2).hexdigest()
 
 
 def read(path: Path) -> Bents:

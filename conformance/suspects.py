@@ -5,8 +5,8 @@ rests on along its way (`touches`). A clause is the more suspect the more of the
 fewer cases with a part in it pass: the measure that Ochiai gave for locating faults in programs, taken over all parts
 and, for a half each, over the names and over the first names alone. Second, where the reference is at hand, what it
 cites for just the part of an answer that came out otherwise (pointing). Third, implementations in which that clause was
-bent: the more of what came out wrong is answer by answer what came of one of them, the more suspect is its clause.
-The failures that the first suspect has a part in are set aside, and what is left is ranked again.
+bent: the more of what came out wrong did so with one of them, in the same case, place and way, the more suspect is its
+clause. The failures that the first suspect has a part in are set aside, and what is left is ranked again.
 """
 
 from collections import Counter
@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, NamedTuple
 
-from .bent import Bent, mark
+from .bent import Bent, mark, place
 from .verdict import WEIGHTS as WEIGHED
 from .verdict import WRONG as BROKEN
 from .verdict import Line, Verdict
 
 WEIGHTS = (1, 0.5, 0.5)  # of all parts, of the names, of the first name
 ALIKE = 3  # of being like an implementation in which the clause is bent, squared: half alike says little
+SAME_ANSWER, SAME_PLACE, SAME_CASE = 1, 0.6, 0.3  # how much alike two wrong answers to one case are
 TIED = 3  # clauses shown for one suspect, where nothing tells them apart
 NEAR = 0.01  # of what speaks for the first: so little tells nobody apart
 RIGHT = {Verdict.PASS, Verdict.READING}
@@ -92,6 +93,7 @@ class Suspects:
             for case in one.answers:
                 self._resting.setdefault(case, set()).add(one.clause)
         self.lines: dict[str, Line] = {}  # of what failed, by id
+        self.points: Mapping[str, tuple[str, ...]] = {}
         self._failures: list[_Told] = []
         self._sound: set[str] = set()  # the cases that passed, of those that some bent implementation fails
         self._passed: tuple[Counter[str], Counter[str], Counter[str]] = (Counter(), Counter(), Counter())
@@ -112,6 +114,7 @@ class Suspects:
 
     def point(self, points: Mapping[str, tuple[str, ...]]) -> None:
         """Take into account which clauses are cited for what failed, by case, the most specific first."""
+        self.points = points
         self._failures = [replace(failure, points=points.get(failure.id, ())) for failure in self._failures]
 
     def ranked(self) -> tuple[Suspect, ...]:
@@ -154,8 +157,8 @@ class Suspects:
         """How much each clause is cited for what failed, and how seldom it has a part in what passes, 0 to 1."""
         places: dict[str, list[int]] = {}
         for failure in left:
-            for place, clause in enumerate(failure.points, 1):
-                places.setdefault(clause, []).append(place)
+            for number, clause in enumerate(failure.points, 1):
+                places.setdefault(clause, []).append(number)
         return {
             clause: sum(1 / place for place in found)
             / len(left)
@@ -169,12 +172,18 @@ class Suspects:
         found: dict[str, _Alike] = {}
         for one in self._bent:
             put = sum(case in marks or case in self._sound for case in one.answers)
-            same = sum(marks.get(case) == answer for case, answer in one.answers.items())
-            if same and (like := _Alike(same / sqrt(put * len(left)), one.name, same)) > found.get(
-                one.clause, _Alike()
-            ):
-                found[one.clause] = like
+            both = [(marks[case], answer) for case, answer in one.answers.items() if case in marks]
+            if both:
+                share = sum(_nearness(*each) for each in both) / sqrt(put * len(left))
+                like = _Alike(share, one.name, sum(mine == theirs for mine, theirs in both))
+                found[one.clause] = max(like, found.get(one.clause, _Alike()))
         return found
+
+
+def _nearness(mark: str, other: str) -> float:
+    if mark == other:
+        return SAME_ANSWER
+    return SAME_PLACE if place(mark) == place(other) else SAME_CASE
 
 
 def _ochiai(failed: int, passed: int, failures: int) -> float:

@@ -148,7 +148,7 @@ def _suspects(found: list[dict[str, Any]]) -> Iterator[str]:
         yield f"  {one['clause']}: named by {names}{rest}; {counted(one['passed'], 'pass')}"
         for other in one["tied"]:
             yield f"    or {other}, for which as much speaks"
-        if one["like"]:
+        if one["same"]:
             yield f"    {counted(one['same'], 'answer')} as {one['like']} gives, which bends it"
     if len(found) > SUSPECTS:
         yield f"  and {len(found) - SUSPECTS} more"

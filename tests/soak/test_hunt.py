@@ -121,7 +121,7 @@ def test_the_same_bytes_come_whatever_the_order_of_hashes_and_the_number_of_work
 
 
 def test_several_bent_rules_are_told_apart() -> None:
-    names = ["no-wave", "moved-onto-another", "hand-of-four", "crystals-are-kept", "attacks-twice"]
+    names = ["no-wave", "moved-onto-another", "hand-of-four", "crystals-are-kept", "recalled-to-the-hand"]
     program = f"import sys; sys.path.insert(0, {str(TESTS)!r}); import bends; [bends.BENT[n][0]() for n in {names}]; "
     program += "bends.serve_standard(bends.game.GAME)"
     _, told, used = hunt("--steps", "8000", "--", sys.executable, "-c", program)
