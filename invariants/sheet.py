@@ -244,19 +244,20 @@ def _shared(first: Sequence[str], outcomes: Sequence[Outcome]) -> tuple[tuple[st
 
 
 def _trimmed(picture: Picture, told: str) -> Picture:
-    """Without the rows in which nothing lies but the usual, as far as the words of the example name no place there."""
+    """Without the outer rows in which nothing lies but the usual and of which the example names no place."""
     names = set(re.findall(r"[\w.]*\w", told))
-    boards = [replace(board, rows=tuple(_telling(board, names))) for board in picture.boards]
+    boards = [replace(board, rows=_telling(board, names)) for board in picture.boards]
     return replace(picture, boards=tuple(board for board in boards if board.rows))
 
 
-def _telling(board: Board, names: set[str]) -> Iterator[Row]:
-    apart = False
-    for row in board.rows:
-        apart = apart or row.apart
-        if any((place.card and not place.usual) or place.name in names for place in row.places):
-            yield replace(row, apart=apart)
-            apart = False
+def _telling(board: Board, names: set[str]) -> tuple[Row, ...]:
+    """The rows from the first to the last that tells something: what lies between is seen to be empty."""
+    telling = [
+        number
+        for number, row in enumerate(board.rows)
+        if any((place.card and not place.usual) or place.name in names for place in row.places)
+    ]
+    return board.rows[telling[0] : telling[-1] + 1] if telling else ()
 
 
 def _words(rules: Rules) -> Words | None:

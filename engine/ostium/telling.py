@@ -261,7 +261,7 @@ LEGEND = (
     ("W.0.2 …", "A space of the Warrior Summoning Area: its row, then its column, each counted from 0."),
     (
         "what is not drawn",
-        "Rows without a Creature and icons of a card are left out where they play no part. A Gate that is not drawn "
+        "Outer rows that play no part are left out, and so are icons of a card. A Gate that is not drawn "
         "stands with durability 15. A hand, deck or pile that is not named is empty; that is said where it matters.",
     ),
     ("the positions", "They are made up to be small; how they came about does not matter."),

@@ -242,9 +242,10 @@ def board(article: str) -> list[list[str]]:
     ]
 
 
-def test_the_drawing_shows_each_card_where_it_lies_and_no_row_of_which_nothing_is_told(whole: str) -> None:
+def test_the_drawing_shows_each_card_where_it_lies_and_no_outer_row_of_which_nothing_is_told(whole: str) -> None:
     assert board(whole) == [
         ["B's Defense Row", "B.D0 empty", "B.D1 Primordial b1 any Clan, Power 0 double arrow", "B.D2 empty"],
+        ["B's Attack Row", "B.A0 empty", "B.A1 empty", "B.A2 empty"],
         [
             "A's Attack Row",
             "A.A0 Warrior a0 red, Power 1 flame 2",
