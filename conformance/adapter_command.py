@@ -14,8 +14,18 @@ from ruleproof.spec.loading import load
 
 from .adapting import LANGUAGES, NotEmpty, write
 
-OTHERWISE = {"py": "python", "js": "javascript", "node": "javascript", "ts": "javascript", "typescript": "javascript"}
-OTHERWISE |= {"rs": "rust", "cargo": "rust", "golang": "go", "jvm": "java", "kotlin": "java"}
+OTHERWISE = {  # what languages are called, too, and what runs on the same machine
+    "py": "python",
+    "js": "javascript",
+    "node": "javascript",
+    "ts": "javascript",
+    "typescript": "javascript",
+    "rs": "rust",
+    "cargo": "rust",
+    "golang": "go",
+    "jvm": "java",
+    "kotlin": "java",
+}
 
 
 def _language(word: str) -> str:
