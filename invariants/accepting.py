@@ -56,11 +56,16 @@ class Baseline:
 
 
 def baseline(game: str) -> Baseline:
-    """What is accepted for a game; nothing where there is no file. Raises files.Unreadable where it cannot be read."""
+    """What is accepted for a game; nothing where there is no file. Raises files.Unreadable where it cannot be read.
+
+    A copy of a game without a folder of its own here has what is accepted for the game; more is written beside it.
+    """
     path = finding.home(game).parent.parent / "invariants" / game / FILE
-    if not path.is_file():
+    folder = finding.folder("invariants", game)
+    there = folder / FILE if folder is not None and not path.is_file() else path
+    if not there.is_file():
         return Baseline(path)
-    return Baseline(path, tuple(_entry(path, each) for each in as_list(as_dict(read_json(path)).get("accepted"))))
+    return Baseline(path, tuple(_entry(there, each) for each in as_list(as_dict(read_json(there)).get("accepted"))))
 
 
 def _entry(path: Path, value: object) -> Accepted:

@@ -4,8 +4,8 @@ What each kind is stands in the file of that kind: conflicts, values, holes, vac
 true positions show in observed. Worked examples and open questions are not looked at here.
 """
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any
 
 from ruleproof.engine.finding import NoEngine
 from ruleproof.engine.finding import game as find_game
@@ -23,9 +23,6 @@ from .searching import Search
 from .vacuity import vacuous
 from .values import value_conflicts
 
-Find: TypeAlias = Callable[[Search], Iterator[Finding]]
-FindBeside: TypeAlias = Callable[[Search, Collection[str]], Iterator[Finding]]
-
 
 def analyse(rules: Rules) -> tuple[Finding, ...]:
     """The findings on a game's clauses in every mode that its engine plays, or in all modes where it has no engine."""
@@ -35,15 +32,14 @@ def analyse(rules: Rules) -> tuple[Finding, ...]:
 
 
 def _in_mode(search: Search) -> Iterator[Finding]:
-    contested: set[str] = set()
     told: list[Finding] = []
-    alone: tuple[Find, ...] = (misplaced, vacuous, conflicts, value_conflicts)
-    for find in alone:
+    for find in (misplaced, vacuous, conflicts, value_conflicts):
         told += find(search)
-    contested.update(clause for finding in told for clause in finding.clauses if finding.kind != "precedence")
-    beside: tuple[FindBeside, ...] = (holes, observed, redundant)
-    for find_beside in beside:
-        told += find_beside(search, contested)
+    contested = {clause for finding in told for clause in finding.clauses if finding.kind != "precedence"}
+    told += holes(search, contested)
+    open_in = {finding.clauses for finding in told if finding.kind == "hole"}
+    told += (one for one in observed(search, contested) if one.kind != "hole" or one.clauses not in open_in)
+    told += redundant(search, contested)
     yield from told
 
 

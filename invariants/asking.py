@@ -61,8 +61,10 @@ class Asking:
         if False in conditions:
             return None
         guessed = self._guess(conditions)
-        if guessed is not None:
-            return Case(guessed)
+        return Case(guessed) if guessed is not None else self.solved(*conditions)
+
+    def solved(self, *conditions: Value) -> Case | None:
+        """The same, out of the solver."""
         try:
             answer = self._decider.together(*conditions)
         except Undecided:

@@ -178,15 +178,14 @@ class Exhibiting:
 
     def unreachable(self, sought: Sought, case: Case | None, why: str) -> Shown | None:
         """A state that only looks like one: it shows what is sought, and is ruled out by something."""
-        met = self._placed(sought, case) if case else None
+        met = self._placed(sought, case.values) if case else None
         norms = self.plain.norms(met.readings if met else ())
         if met is None or not self._holds(sought, norms, norms.sight(met.position), met.given):
             return None
         action = self._action(sought, met)
         return Shown(met.position, (action,) if action else (), self._other(met.readings), f"unreachable: {why}")
 
-    def _placed(self, sought: Sought, case: Case) -> Met:
-        values = case.values
+    def _placed(self, sought: Sought, values: Mapping[Formula, Any]) -> Met:
         readings = tuple((leaf.leaf.key[1], value) for leaf, value in values.items() if leaf.leaf.key[0] == "reading")
         placing = Placing(self.plain.rules.vocabulary, self.plain.norms(readings).viewer, dict(_variables(values)))
         return Met(placing.placed(), readings, dict(self._arguments(sought, values)))
@@ -194,13 +193,18 @@ class Exhibiting:
     def _made(self, sought: Sought, case: Case | None) -> Met | None:
         if case is None:
             return None
-        met = self._placed(sought, case)
-        if self._shows(sought, met.position, met):
-            return self._spoken(sought, met)
+        fitting = (met for met in self._tries(sought, case) if self._shows(sought, met.position, met))
+        met = next(fitting, None)
+        return self._spoken(sought, met) if met else None
+
+    def _tries(self, sought: Sought, case: Case) -> Iterator[Met]:
+        """What can be made of a case: as it is, with what it lacks, and the same with other names for other things."""
         near = list(self._near())
         models = [moment.position for moment in near[:: max(1, len(near) // MODELS)]]
-        whole = Met(completed(met.position, models), met.readings, met.given)
-        return self._spoken(sought, whole) if self._shows(sought, whole.position, whole) else None
+        for values in (case.values, told_apart(case.values), told_apart(case.values, last=True)):
+            met = self._placed(sought, values)
+            yield met
+            yield Met(completed(met.position, models), met.readings, met.given)
 
     def _spoken(self, sought: Sought, met: Met) -> Met:
         """The same with arguments that an action can name, where there are such."""
@@ -246,6 +250,17 @@ def _variables(values: Mapping[Formula, Any]) -> Iterator[tuple[tuple[str, tuple
     for path in _paths(values):
         if path.key[0] == "variable" and path.key[3] == "":
             yield (path.key[1], tuple(worth(arg, values) for arg in path.key[2])), sequence(path, values)
+
+
+def told_apart(values: Mapping[Formula, Any], last: bool = False) -> dict[Formula, Any]:
+    """The values, with a name of its own for each thing of a position; what comes first (or `last`) keeps its name."""
+    found, taken = dict(values), set[Any]()
+    for number, leaf in enumerate(reversed(list(values)) if last else values):
+        of_a_thing = leaf.kind == "name" and leaf.leaf.members is None and leaf.leaf.key[0] == "variable"
+        if of_a_thing and (name := values[leaf]) is not None:
+            found[leaf] = f"{name}-{number}" if name in taken else name
+            taken.add(name)
+    return found
 
 
 def _paths(values: Mapping[Formula, Any]) -> list[Unsettled]:

@@ -1,5 +1,6 @@
-"""Gaps between clauses on one action: they speak below a number and above it, or for all members but one. It judges no
-state.
+"""Gaps between clauses: they speak below a number and above it, or for all members but one. It judges no state.
+
+Clauses that permit or bar speak of one action; clauses on steps speak of one thing that the step may change.
 """
 
 from collections.abc import Iterator, Mapping
@@ -7,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .flaw import Finding
-from .formulas import Formula, Value, conjuncts, told, within
+from .formulas import Formula, Value, conjuncts, disjuncts, in_order, told, within
 from .searching import Search
-from .stating import Stated
+from .stating import Kept, Stated, behind
 from .weighing import put, worth
 
 
@@ -28,7 +29,9 @@ def gaps(search: Search, action: str) -> Iterator[Finding]:
     spoken = [each for modality in ("may", "cannot") for each in search.statements.on(action, modality)]
     silent = [search.statements.formulas.negate(each.when) for each in spoken]
     for value, parts in _numbers(search, spoken).items():
-        yield from _between(search, action, silent, value, parts)
+        for each in _between(search, action, silent, value, parts):
+            what = f"{each.number} of {_called(value)}"
+            yield _gap(search, action, tuple(part.stated for part in each.parts), each.conditions, what)
     yield from _left_out(search, action, spoken)
     named = {(each.parts[0], each.parts[1]) for each in within(one.when for one in spoken) if each.op == "named"}
     for value, members in _names(search, spoken).items():
@@ -70,7 +73,17 @@ def _numbers(search: Search, spoken: list[Stated]) -> dict[Formula, list[Part]]:
     return found
 
 
-def _between(search: Search, action: str, silent: list[Value], value: Formula, parts: list[Part]) -> Iterator[Finding]:
+@dataclass(frozen=True, eq=False)
+class Between:
+    """A number of which no clause says anything, between two that speak below and above it."""
+
+    parts: tuple[Part, Part]
+    value: Formula
+    number: int
+    conditions: tuple[Value, ...]
+
+
+def _between(search: Search, action: str, silent: list[Value], value: Formula, parts: list[Part]) -> Iterator[Between]:
     formulas, asking = search.statements.formulas, search.asking(action)
     highs = sorted({part.high for part in parts if part.high is not None})
     for high in highs:
@@ -82,13 +95,13 @@ def _between(search: Search, action: str, silent: list[Value], value: Formula, p
             for two in (part for part in parts if part.low == low):
                 between = (formulas.same(value, high + 1), one.rest, two.rest, *silent)
                 if _one_case(search, action, one.rest, two.rest) and asking.possible(*between):
-                    yield _gap(search, action, (one.stated, two.stated), between, f"{high + 1} of {_called(value)}")
+                    yield Between((one, two), value, high + 1, between)
                     return
 
 
 def _called(value: Formula) -> str:
-    """What a value is called in the vocabulary."""
-    return told(value).removesuffix("()")
+    """What a value is called in the vocabulary; what is worked out from others has no name."""
+    return told(value).removesuffix("()") if value.op == "leaf" else "what they compare"
 
 
 def _gap(search: Search, action: str, stated: tuple[Stated, ...], conditions: tuple[Value, ...], what: str) -> Finding:
@@ -137,6 +150,66 @@ def _denied(spoken: list[Stated]) -> set[tuple[Formula, int]]:
 
 def _holds(one: Value, other: Value, known: Mapping[Formula, Any]) -> bool:
     return bool(worth(one, known) or worth(other, known))
+
+
+# --- steps
+
+
+def step_gaps(search: Search) -> Iterator[Finding]:
+    """Every number between two clauses on steps at which none says what becomes of a thing."""
+    told_pairs: set[frozenset[str]] = set()
+    for (action, _), spoken in _speaking(search).items():
+        silent = [search.statements.formulas.negate(each.when) for each in spoken]
+        for value, parts in _numbers(search, spoken).items():
+            for each in _between(search, action, silent, value, parts):
+                pair = frozenset(part.stated.id for part in each.parts)
+                if len(pair) > 1 and pair not in told_pairs:
+                    told_pairs.add(pair)
+                    yield from _step_gap(search, action, each)
+
+
+def _speaking(search: Search) -> dict[tuple[str, Formula], list[Stated]]:
+    """What clauses say of each thing behind a step by an action: the case before it in which they do."""
+    found: dict[tuple[str, Formula], list[Stated]] = {}
+    everywhere = [kept for kept in search.statements.kept if kept.action is None]
+    actions = dict.fromkeys(kept.action for kept in search.statements.kept if kept.action)
+    for action in actions:
+        for kept in (*everywhere, *(each for each in search.statements.kept if each.action == action)):
+            for thing, case in _said(kept):
+                found.setdefault((action, thing), []).append(Stated(kept.norm, case))
+    return {key: spoken for key, spoken in found.items() if len({each.id for each in spoken}) > 1}
+
+
+def _said(kept: Kept) -> Iterator[tuple[Formula, Value]]:
+    """The things behind a step that a clause speaks of, each with the case before the step in which it does.
+
+    What a clause on every step says in a case that only the step brings about, it does not say of this action.
+    """
+    for part in conjuncts(kept.ensure):
+        choices = disjuncts(part)
+        before = [part.home.negate(each) for each in choices if not behind(each)]
+        case = part.home.both(*(each for each in conjuncts(kept.case) if not behind(each)), *before)
+        later = [behind(each) for each in choices if behind(each)]
+        for thing in in_order(frozenset[Formula]().union(*later)):
+            if thing.kind != "name" and (kept.action or all(thing in each for each in later)):
+                yield thing, case
+
+
+def _step_gap(search: Search, action: str, gap: Between) -> Iterator[Finding]:
+    one, two = (part.stated.id for part in gap.parts)
+    pair = [kept for kept in search.statements.kept if kept.id in (one, two)]
+    case = search.step_where(gap.conditions, *pair) or search.state_before(gap.conditions, *pair)
+    if case is not None:
+        yield search.finding(
+            "hole",
+            "warning",
+            (one, two),
+            f"{one} and {two} say what {action} does below and above {gap.number} of {_called(gap.value)}, "
+            "and no clause says it there.",
+            ("Widen the condition of one of them.", "Ask, where the text leaves it open."),
+            case,
+            f"gap.{gap.number}",
+        )
 
 
 # --- names

@@ -7,7 +7,7 @@ These are holes:
 - A duty that nothing permits: it is due, and no clause lets anybody do what it demands. Where clauses permit it, and
   others bar it, that is a conflict.
 - A gap between clauses: they speak of an action below a number and above it, or for all members of a sort but one, and
-  are silent between, all else being equal.
+  are silent between, all else being equal; or they say so of a thing that the step of an action changes.
 - An action that the engine allows in a true position, and of which the clauses say nothing there (see `observed`).
 
 That nothing permits an action in some state is no hole by itself: what no clause permits is refused.
@@ -22,7 +22,7 @@ from .conflicts import barred, no_way, permitted, stuck_with
 from .exhibiting import Sought
 from .flaw import Finding
 from .formulas import Value
-from .gaps import gaps
+from .gaps import gaps, step_gaps
 from .searching import Search, listed
 
 
@@ -35,6 +35,7 @@ def holes(search: Search, contested: Collection[str]) -> Iterator[Finding]:
     for action in search.statements.vocabulary.action:
         yield from _helpless(search, action)
         yield from gaps(search, action)
+    yield from step_gaps(search)
 
 
 # --- what no clause speaks of
@@ -70,22 +71,24 @@ def _silent(search: Search, says: str, name: str, key: str) -> Finding:
 
 def _never_chosen(search: Search, name: str, decision: Decision) -> Iterator[Finding]:
     permits = search.statements.on(decision.action, "may")
-    for member in _members(search, decision) if permits else ():
-        if not _choosable(search, decision, member):
-            yield search.finding(
-                "hole",
-                "warning",
-                tuple(permit.id for permit in permits),
-                f"{member} is among what the decision {name} is made from, and no clause ever lets it be chosen.",
-                (
-                    f"Let a clause permit {decision.action} for {member} too.",
-                    f"Leave {member} out of what the decision is made from.",
-                    "Ask, where the text says neither.",
-                ),
-                search.witness(decision.action, permits[:1], search.asking(decision.action).case(permits[0].when)),
-                f"{name}.{member}",
-                (search.vocabulary_line(f"decision.{name}"),),
-            )
+    members = _members(search, decision) if permits else ()
+    never = [member for member in members if not _choosable(search, decision, member)]
+    if never:
+        yield search.finding(
+            "hole",
+            "warning",
+            tuple(permit.id for permit in permits),
+            f"{listed(never)} {'is' if len(never) == 1 else 'are'} among what the decision {name} is made from, "
+            f"and no clause ever lets {'it' if len(never) == 1 else 'them'} be chosen.",
+            (
+                f"Let a clause permit {decision.action} for {listed(never)} too.",
+                f"Leave {listed(never)} out of what the decision is made from.",
+                "Ask, where the text says neither.",
+            ),
+            search.witness(decision.action, permits[:1], search.asking(decision.action).case(permits[0].when)),
+            f"{name}.{'.'.join(never)}",
+            (search.vocabulary_line(f"decision.{name}"),),
+        )
 
 
 def _members(search: Search, decision: Decision) -> Sequence[str]:

@@ -52,8 +52,10 @@ def observed(search: Search, contested: Collection[str]) -> Iterator[Finding]:
     yield from barred
     known = {*contested, *(finding.clauses[0] for finding in barred)}
     for action, *rest in sorted(told):
-        if rest[0] not in known if rest else search.statements.on(action, "may"):
-            yield _parted(search, action, rest) if rest else _unsaid(search, action)
+        if rest and rest[0] not in known:
+            yield _parted(search, action, rest)
+        elif not rest and any(permit.id not in known for permit in search.statements.on(action, "may")):
+            yield _unsaid(search, action)
 
 
 def _listen(

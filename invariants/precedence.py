@@ -6,6 +6,7 @@ not formal goes before another cannot be judged here.
 
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 
 from ruleproof.spec.clause import Clause
 from ruleproof.spec.fault import nearest
@@ -21,12 +22,16 @@ _OPPOSED = "Name a clause that it contradicts on the same action, or take the na
 def misplaced(search: Search) -> Iterator[Finding]:
     """Every name in `overrides` that comes to nothing, and every circle."""
     known = {clause.id: clause for clause in search.rules.clauses}
+    circles = list(_circles({clause.id: clause.overrides for clause in known.values() if clause.overrides}))
+    steps = {step for circle in circles for step in pairwise((*circle, circle[0]))}
     for clause in known.values():
         for name in clause.overrides:
+            if (clause.id, name) in steps:
+                continue
             why = _nothing(search, clause, known[name]) if name in known else f"there is none.{nearest(name, known)}"
             if why:
                 yield _dangling(search, clause, name, why)
-    for circle in _circles({clause.id: clause.overrides for clause in known.values() if clause.overrides}):
+    for circle in circles:
         yield _circle(search, circle)
 
 
@@ -53,6 +58,7 @@ def _dangling(search: Search, clause: Clause, name: str, why: str) -> Finding:
         f"{clause.id} is to go before {name}: {why}",
         (_OPPOSED,),
         key=name,
+        member="overrides",
     )
 
 
@@ -88,6 +94,7 @@ def _circle(search: Search, circle: tuple[str, ...]) -> Finding:
         f"Each is to go before the next, in a circle: {shown}.",
         ("Take out the step that no sentence grants.",),
         witness,
+        member="overrides",
     )
 
 

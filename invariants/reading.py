@@ -1,6 +1,7 @@
 """What the open values of formulas are in a true position or step. What formulas say of them is not known here."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from ruleproof.spec.acting import Given
@@ -41,8 +42,21 @@ def _told(key: tuple[Any, ...], sight: Sight, given: Given, readings: Mapping[st
         case ("step", path, at):
             steps, place = _path(path, sight, given, readings), read(at, sight, given, readings)
             return steps[place] if steps and -1 <= place < len(steps) else None
+        case ("bound", name) if name in given:
+            return given[name]
+        case ("follows", path, one, two):
+            return (one, two) in pairwise(_path(path, sight, given, readings))
+        case ("any" | "count" | "sum" | "largest" as op, Unsettled() as path, pairs, said, bound):
+            steps = _path(path, sight, given, readings)
+            each = pairwise(steps) if pairs else ((step,) for step in steps)
+            named = ({leaf.leaf.key[1]: value for leaf, value in zip(bound, values, strict=True)} for values in each)
+            return _gathered(op, [read(said, sight, {**given, **names}, readings) for names in named])
         case _:
             raise NotTold(str(key[0]))
+
+
+def _gathered(op: str, found: list[Any]) -> Any:
+    return any(found) if op == "any" else max(found, default=0) if op == "largest" else sum(found)
 
 
 def _path(path: Unsettled, sight: Sight, given: Given, readings: Mapping[str, str]) -> tuple[Any, ...]:

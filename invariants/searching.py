@@ -2,7 +2,7 @@
 told. No kind of finding is defined here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from .confirming import Plainly
 from .deciding import Case
 from .exhibiting import Also, Exhibiting, Sought
 from .flaw import Finding, Kind, Level, Shown
-from .formulas import Value
+from .formulas import Formula, Value, leaves
 from .property import Moment
 from .reading import read
 from .sampling import pool
@@ -118,7 +118,11 @@ class Search:
         def so(norms: Norms, sight: Sight, given: Given) -> bool:
             return all(read(each, sight, given, norms.compiler.readings) for each in now)
 
-        return self.exhibiting.made(Sought(target, (), so), self.asking("").case(*cases))
+        sought = Sought(target, (), so)
+        # one that was guessed hangs on what was asked before, and may be too poor to make a position of
+        cases_made = (Asking(self.statements).solved(*cases), self.asking("").case(*cases))
+        fewer = (each for case in cases_made if case for each in _fewer(case, leaves(*now)))
+        return next((shown for each in fewer if (shown := self.exhibiting.made(sought, each))), None)
 
     def position_between(self, one: Kept, other: Kept) -> Shown | None:
         """A position that one of two clauses takes and the other does not, where they look back at nothing."""
@@ -148,11 +152,12 @@ class Search:
         witness: Shown | None = None,
         key: str = "",
         files: Sequence[str] = (),
+        member: str = "",
     ) -> Finding:
-        """A finding about clauses, with where they are written and what they rest on."""
+        """A finding about clauses, with where they, or one member of them, are written and what they rest on."""
         known = [self.clause(name) for name in clauses]
         places = dict.fromkeys(place for clause in known if clause for place in clause.places)
-        written = [self.rules.where(clause) for clause in known if clause and self._is_written(clause)]
+        written = [self.rules.where(clause, member) for clause in known if clause and self._is_written(clause)]
         return Finding(
             kind,
             level,
@@ -179,6 +184,15 @@ class Search:
     def _questions(self, clauses: Iterable[Clause | None]) -> tuple[str, ...]:
         asked = dict.fromkeys(clause.question for clause in clauses if clause and clause.question)
         return tuple(f"Answer the question {question}, on which its meaning hangs." for question in asked)
+
+
+def _fewer(case: Case, about: Collection[Formula]) -> Iterator[Case]:
+    """A case, and without what else it tells: all of it, or one variable, which may hang on what no position holds."""
+    yield case
+    beside = {leaf: leaf.leaf.key[:2] for leaf in case.values if leaf not in about}
+    yield Case({leaf: value for leaf, value in case.values.items() if leaf not in beside})
+    for variable in dict.fromkeys(beside.values()):
+        yield Case({leaf: value for leaf, value in case.values.items() if beside.get(leaf) != variable})
 
 
 def _parting(kept: Kept, broken: Kept) -> Also:

@@ -138,7 +138,9 @@ class Sequences:
             return said and self.formulas.negate(self._empty(path))
         if not pairs and (found := self._settled_by(said, bound[0])) is not None:
             return self.formulas.both(self._has(path, found[0]), body(found))
-        leaf = Leaf(f"any{'2' if pairs else ''} #{said.number} in {path.name}", "truth", ("any", path, pairs, said))
+        leaf = Leaf(
+            f"any{'2' if pairs else ''} #{said.number} in {path.name}", "truth", ("any", path, pairs, said, bound)
+        )
         return self._open(leaf, lambda made: [self.formulas.negate(self.formulas.both(made, self._empty(path)))])
 
     def _settled_by(self, said: Formula, bound: Formula) -> tuple[Value] | None:
@@ -162,7 +164,9 @@ class Sequences:
         said = body(bound)
         named = f"#{said.number}" if isinstance(said, Formula) else said
         low = None if op == "sum" else 0
-        leaf = Leaf(f"{op}{'2' if pairs else ''} {named} in {path.name}", "number", (op, path, pairs, said), low=low)
+        leaf = Leaf(
+            f"{op}{'2' if pairs else ''} {named} in {path.name}", "number", (op, path, pairs, said, bound), low=low
+        )
         return self._open(leaf, lambda made: self._counts(op, path, made, self._any(path, pairs, bound, body)))
 
     def _counts(self, op: str, path: Unsettled, made: Formula, there: Value) -> list[Value]:

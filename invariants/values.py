@@ -16,20 +16,17 @@ One that is declared to go before the other is no conflict.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 
 from ruleproof.spec.clause import Clause
 
+from .bounds import Bound, bounds_of, is_within
 from .flaw import Finding, Shown
-from .formulas import Formula, Value, conjuncts, disjuncts, leaves
-from .searching import Search
-from .stating import Kept, behind
+from .formulas import Formula, Value, leaves
+from .searching import Search, listed
+from .stating import Kept, Stated, behind
 
 FEW = 3  # pairs of bounds of two clauses that are looked at for something to show
-DEEP = 4  # choices within each other in what a clause ensures
-
-_LIMITS = "set two limits"
 
 _WAYS = (
     "Let one go before the other (`overrides`), with the sentence that grants it as `basis`.",
@@ -43,8 +40,12 @@ def value_conflicts(search: Search) -> Iterator[Finding]:
     for quantity in search.statements.vocabulary.quantity:
         yield from _quantities(search, quantity)
     limits = list(_limits(search))
-    yield from limits
-    yield from _no_outcome(search, [frozenset(finding.clauses) for finding in limits])
+    sure = [frozenset(finding.clauses) for finding, is_sure in limits if is_sure]
+    stuck = list(_no_outcome(search, sure))
+    several = [set(finding.clauses) for finding in stuck]
+    # two that clash only in a case which others bring about: those that leave no outcome together say it all
+    yield from (one for one, is_sure in limits if is_sure or not any(set(one.clauses) <= each for each in several))
+    yield from stuck
     yield from _in_words(search)
 
 
@@ -64,142 +65,94 @@ def _quantities(search: Search, quantity: str) -> Iterator[Finding]:
     statements, asking = search.statements, search.asking(quantity)
     values = [(each, statements.value_of(each)) for each in statements.adding(quantity)]
     for (one, first), (two, second) in combinations(values, 2):
-        twice = first is second and isinstance(first, Formula)
-        if not twice and not (isinstance(first, int) and isinstance(second, int) and first and second):
+        plain = isinstance(first, int) and isinstance(second, int) and bool(first and second)
+        if not _apart(search.clause(one.id), search.clause(two.id)) or not (plain or _share(first, second)):
             continue
-        if _apart(search.clause(one.id), search.clause(two.id)) and asking.possible(one.when, two.when):
-            case = asking.case(one.when, two.when)
-            says = "counts the same thing again for" if twice else f"makes it {second} for"
-            first_says = f"{one.id} gives {quantity} a value" if twice else f"{one.id} makes {quantity} {first}"
-            yield _conflict(
-                search,
-                (one.id, two.id),
-                f"{first_says}, and {two.id} {says} the same case.",
-                search.witness(quantity, (one, two), case),
-                "quantity",
-            )
+        if asking.possible(one.when, two.when) and (plain or _twice(search, quantity, (one, first), (two, second))):
+            yield _valued(search, quantity, (one, first), (two, second), plain)
+
+
+def _share(first: Value, second: Value) -> bool:
+    """Whether of two numbers one hangs on no number that the other does not hang on."""
+    if not isinstance(first, Formula) or not isinstance(second, Formula):
+        return False
+    mine, theirs = ({leaf for leaf in leaves(each) if leaf.kind == "number"} for each in (first, second))
+    return bool(mine and theirs) and (mine <= theirs or theirs <= mine)
+
+
+def _twice(search: Search, quantity: str, one: tuple[Stated, Value], two: tuple[Stated, Value]) -> bool:
+    """Whether two clauses give one thing, each so many times; or the same number in other words, and not only 0."""
+    if _once(one[1]) is _once(two[1]):
+        return True
+    asking, formulas, both = search.asking(quantity), search.statements.formulas, (one[0].when, two[0].when)
+    same = formulas.same(one[1], two[1])
+    return asking.never(*both, formulas.negate(same)) and asking.possible(*both, one[1] > 0)
+
+
+def _once(number: Formula) -> Formula:
+    """A number without how often it is taken."""
+    many = number.op == "total" and number.parts[0] == 0 and len(number.parts[1]) == 1
+    only: Formula = number.parts[1][0][0] if many else number
+    return only
+
+
+def _valued(
+    search: Search, quantity: str, one: tuple[Stated, Value], two: tuple[Stated, Value], plain: bool
+) -> Finding:
+    (first, number), (second, other) = (one[0].id, one[1]), (two[0].id, two[1])
+    says = f"{first} gives {quantity} a value, and {second} counts the same thing again for"
+    if plain:
+        says = f"{first} makes {quantity} {number}, and {second} makes it {other} for"
+    witness = search.witness(quantity, (one[0], two[0]), search.asking(quantity).case(one[0].when, two[0].when))
+    return _conflict(search, (first, second), f"{says} the same case.", witness, "quantity")
 
 
 # --- limits of one number, values of one thing
 
 
 @dataclass(frozen=True, eq=False)
-class Bound:
-    """What a clause says of one thing behind a step: one of `said`, where all of `parts` are so."""
+class Opposed:
+    """Two bounds that contradict each other where all of `cases` are so. `sure`: also where nothing shows it."""
 
-    kept: Kept
-    about: Formula
-    said: tuple[Formula, ...]
-    parts: tuple[Value, ...]
-
-    @cached_property
-    def holds(self) -> Value:
-        """The condition on the thing."""
-        return self.about.home.either(*self.said)
-
-    @cached_property
-    def case(self) -> Value:
-        """The case in which the clause says so; put together only where two clauses speak of one thing."""
-        return self.about.home.both(*self.parts)
-
-    @cached_property
-    def ends(self) -> tuple[int | None, int | None]:
-        """The bounds of a number, from below and from above; both the same where it is fixed, none where it is open."""
-        return _ends(self.said[0]) if len(self.said) == 1 else (None, None)
-
-    @property
-    def bounded(self) -> bool:
-        """It bounds a number: from below, from above, or to one value."""
-        return self.ends != (None, None)
+    one: Bound
+    two: Bound
+    says: str
+    cases: tuple[Value, ...]
+    sure: bool
 
 
-def _bounds(
-    kept: Kept, condition: Value, case: tuple[Value, ...], deep: int = DEEP, split: bool = False
-) -> Iterator[Bound]:
-    """What has to hold of single things behind a step for a condition to hold, and in which case it has to.
-
-    Where one of several will do, each has to hold in the case that the others do not.
-    """
-    for part in conjuncts(condition):
-        by_subject: dict[Formula, list[Formula]] = {}
-        choices = disjuncts(part)
-        for each in choices:
-            if (about := _subject(each)) is not None:
-                by_subject.setdefault(about, []).append(each)
-        for about, said in by_subject.items():
-            others = [each for each in choices if each not in said]
-            if leaves(about) & leaves(*others) or ((others or split) and about.kind != "number"):
-                continue  # what it is to be hangs on what it is; or it only tells cases of something else apart
-            yield Bound(kept, about, tuple(said), (*case, *map(part.home.negate, others)))
-        for each in choices if deep and len(choices) > 1 else ():
-            if isinstance(each, Formula) and each.op == "all" and behind(each):
-                others = [part.home.negate(other) for other in choices if other is not each]
-                apart = [inner for inner in each.parts if _tells_cases_apart(inner)]
-                yield from _bounds(kept, each, (*case, *others, *apart), deep - 1, split=True)
-
-
-def _tells_cases_apart(condition: Formula) -> bool:
-    """Whether a condition is about one thing, and bounds no number behind the step."""
-    said = condition.parts[0] if condition.op == "not" else condition
-    about = _subject(condition)
-    return said.op in ("leaf", "named", "alike") and (about is None or about.kind != "number")
-
-
-def _subject(condition: Value) -> Formula | None:
-    """The one thing behind a step that a condition is about, where it is about one."""
-    if not isinstance(condition, Formula):
-        return None
-    said = condition.parts[0] if condition.op == "not" else condition
-    if said.op == "leaf" or said.op == "most":
-        about = said if said.op == "leaf" else said.parts[0]
-    elif condition.op in ("is", "named"):
-        about = said.parts[0]
-    else:
-        return None  # what a thing is not tells cases apart: it is no value
-    return about if behind(about) else None
-
-
-def _ends(condition: Formula) -> tuple[int | None, int | None]:
-    said = condition.parts[0] if condition.op == "not" else condition
-    if condition.op == "is":
-        return said.parts[1], said.parts[1]
-    if said.op != "most":
-        return None, None
-    return (said.parts[1] + 1, None) if condition.op == "not" else (None, said.parts[1])
-
-
-def _limits(search: Search) -> Iterator[Finding]:
+def _limits(search: Search) -> Iterator[tuple[Finding, bool]]:
+    """Every two clauses that bound one thing apart, and whether that hangs on them alone."""
     about: dict[Formula, list[Bound]] = {}
     for kept in search.statements.kept:
-        for bound in _bounds(kept, kept.ensure, (kept.case,)):
-            about.setdefault(bound.about, []).append(bound)
-    found: dict[tuple[str, str], list[tuple[Bound, Bound, str]]] = {}
+        for bound in bounds_of(kept, kept.ensure, (kept.case,)):
+            about.setdefault(bound.thing, []).append(bound)
+    found: dict[tuple[str, str], list[Opposed]] = {}
     for bounds in about.values():
         for one, two in combinations(bounds, 2):
-            if _may_meet(search, one, two) and (says := _opposed(search, one, two)):
-                found.setdefault((one.kept.id, two.kept.id), []).append((one, two, says))
-    for pair, opposed in found.items():
-        yield from _pair(search, pair, opposed)
+            if _may_meet(search, one, two) and (opposed := _opposed(search, one, two)):
+                found.setdefault((one.kept.id, two.kept.id), []).append(opposed)
+    for pair, each in found.items():
+        yield from _pair(search, pair, each)
 
 
-def _pair(search: Search, pair: tuple[str, str], opposed: list[tuple[Bound, Bound, str]]) -> Iterator[Finding]:
-    """The finding about two clauses, shown where it can be. Cases come together behind a step only where one is met."""
-    sure = [each for each in opposed if each[2].startswith(_LIMITS) or not behind(each[0].case, each[1].case)]
-    for one, two, says in (*sure, *(each for each in opposed if each not in sure))[:FEW]:
-        if witness := _bounds_shown(search, one, two):
-            yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {says}.", witness, "")
+def _pair(search: Search, pair: tuple[str, str], found: list[Opposed]) -> Iterator[tuple[Finding, bool]]:
+    """The finding about two clauses, shown where it can be."""
+    sure = [each for each in found if each.sure]
+    for each in (*sure, *(each for each in found if not each.sure))[:FEW]:
+        if witness := _bounds_shown(search, each):
+            yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {each.says}.", witness, ""), bool(sure)
             return
     if sure:
-        yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {sure[0][2]}.", None, "")
+        yield _conflict(search, pair, f"{pair[0]} and {pair[1]} {sure[0].says}.", None, ""), True
 
 
-def _bounds_shown(search: Search, one: Bound, two: Bound) -> Shown | None:
+def _bounds_shown(search: Search, opposed: Opposed) -> Shown | None:
     """A position that one clause takes and the other does not, else a step, or a state before one, with both cases."""
-    if shown := search.position_between(one.kept, two.kept) or search.step_where(
-        (one.case, two.case), one.kept, two.kept
-    ):
+    clauses = (opposed.one.kept, opposed.two.kept)
+    if shown := search.position_between(*clauses) or search.step_where(opposed.cases, *clauses):
         return shown
-    return None if behind(one.case, two.case) else search.state_before((one.case, two.case), one.kept, two.kept)
+    return None if behind(*opposed.cases) else search.state_before(opposed.cases, *clauses)
 
 
 def _may_meet(search: Search, one: Bound, two: Bound) -> bool:
@@ -208,36 +161,47 @@ def _may_meet(search: Search, one: Bound, two: Bound) -> bool:
     return None in (one.kept.action, two.kept.action) or one.kept.action == two.kept.action
 
 
-def _opposed(search: Search, one: Bound, two: Bound) -> str:
-    """How two bounds of one thing contradict each other; empty where they do not."""
-    asking, negate = search.asking(""), search.statements.formulas.negate
+def _opposed(search: Search, one: Bound, two: Bound) -> Opposed | None:
+    """How two bounds of one thing contradict each other; None where they do not."""
+    if one.about is not two.about:
+        return _numbers_apart(search, one, two)
+    cases, asking = (one.case, two.case), search.asking("")
     if search.statements.formulas.both(one.holds, two.holds) is False:
-        opposed = asking.possible(one.case, two.case)
-        return f"want one thing to be two at once: {_told(one)} and {_told(two)}" if opposed else ""
+        says = f"want {one.called} to be two things at once: {one} and {two}"
+        # cases that hang on what is behind the step come together only where one is met
+        return Opposed(one, two, says, cases, not behind(*cases)) if asking.possible(*cases) else None
     for loose, tight in ((one, two), (two, one)):
-        if _is_within(tight, loose):
-            wider = asking.possible(loose.case, tight.case) and asking.never(loose.case, negate(tight.case))
-            return f"{_LIMITS} for one thing: {_told(one)} and {_told(two)}" if wider else ""
-    return ""
+        if is_within(tight, loose):
+            return _two_limits(search, loose, tight) if asking.possible(*cases) else None
+    return None
 
 
-def _is_within(tight: Bound, loose: Bound) -> bool:
-    """Whether one bound of a number leaves fewer numbers than the other, and none that the other rules out."""
-    if not (tight.bounded and loose.bounded) or tight.ends == loose.ends:
-        return False
-    (low, high), (least, most) = tight.ends, loose.ends
-    return (least is None or (low is not None and low >= least)) and (
-        most is None or (high is not None and high <= most)
-    )
+def _two_limits(search: Search, loose: Bound, tight: Bound) -> Opposed | None:
+    """Two limits of one number: in no wider case, or play keeps the one that leaves more, where both apply."""
+    says, negate = f"set two limits for {loose.called}: {loose} and {tight}", search.statements.formulas.negate
+    cases = (loose.case, tight.case)
+    if search.asking("").never(loose.case, negate(tight.case)):
+        return Opposed(loose, tight, says, cases, True)
+    broken = (*cases, loose.holds, negate(tight.holds))
+    if loose.kept.action == tight.kept.action and search.step_where(broken, loose.kept, tight.kept):
+        return Opposed(loose, tight, f"{says}; play keeps only the first", broken, False)
+    return None
 
 
-def _told(bound: Bound) -> str:
-    low, high = bound.ends
-    if bound.bounded and low == high:
-        return f"exactly {low}"
-    if bound.bounded:
-        return f"at least {low}" if high is None else f"at most {high}"
-    return " or ".join(str(each.parts[1]) for each in disjuncts(bound.holds) if each.op in ("is", "named"))
+def _numbers_apart(search: Search, one: Bound, two: Bound) -> Opposed | None:
+    """A number that is fixed by what was before the step, where another clause leaves no such number.
+
+    What a number was may keep it within plain limits, so these are not held against it.
+    """
+    if not (one.hangs and two.hangs and (one.fixed or two.fixed)):
+        return None
+    (low, high), (least, most) = one.span, two.span
+    beyond = [low > most] if low is not None and most is not None else []
+    beyond += [least > high] if least is not None and high is not None else []
+    cases = (one.case, two.case, search.statements.formulas.either(*beyond))
+    if not search.asking("").possible(*cases):
+        return None
+    return Opposed(one, two, f"want {one.called} to be two things at once: {one} and {two}", cases, False)
 
 
 # --- steps that cannot go on
@@ -259,7 +223,8 @@ def _no_outcome(search: Search, told: list[frozenset[str]]) -> Iterator[Finding]
         clauses = tuple(other.id for other in (each, *near) if holding[other] in core)
         if len(clauses) > 1 and not any(fewer <= set(clauses) for fewer in told):
             told.append(frozenset(clauses))
-            says = f"Where {each.id} applies, {' and '.join(clauses)} leave no way for the step to end."
+            where = f", where {each.id} applies" if each.id in clauses else ""
+            says = f"{listed(clauses)} leave no way for {each.action or 'a step'} to end{where}."
             yield _conflict(search, clauses, says, search.step_in_which(each), "outcome")
 
 

@@ -26,11 +26,14 @@ class UnknownGame(NotFound):
 
 
 def roots() -> tuple[Path, ...]:
-    """The folders that hold games: the installed package, then those of RULEPROOF_PATH, in order."""
+    """The folders that hold games: those of RULEPROOF_PATH in order, then the installed package.
+
+    So a copy of a game stands in for ours, layer by layer: what the copy has no folder for is taken from here.
+    """
     more = [
         Path(part).expanduser().absolute() for part in os.environ.get("RULEPROOF_PATH", "").split(os.pathsep) if part
     ]
-    return tuple(dict.fromkeys([HERE, *more]))
+    return tuple(dict.fromkeys([*more, HERE]))
 
 
 def games() -> tuple[str, ...]:
@@ -65,6 +68,7 @@ def module(layer: str, game: str, name: str) -> ModuleType | None:
         if (there := str(root / layer)) not in package.__path__ and (root / layer).is_dir():
             package.__path__.append(there)
     _forget_other(f"ruleproof.{layer}.{game}", where)
+    _put_first(package, game, where)
     importlib.invalidate_caches()
     return importlib.import_module(f"ruleproof.{layer}.{game}.{name}")
 
@@ -77,6 +81,11 @@ def _forget_other(package: str, where: Path) -> None:
         return
     for name in loaded:
         del sys.modules[name]
-    layer = sys.modules[package.rpartition(".")[0]]
-    inner = str(where.parent)
-    layer.__path__ = [inner, *(path for path in layer.__path__ if path != inner)]
+
+
+def _put_first(package: ModuleType, game: str, where: Path) -> None:
+    """Let a layer's package look for a game where it was found, before other roots that have one of its name."""
+    first = next(path for path in package.__path__ if (Path(path) / game).is_dir())
+    if Path(first).resolve() != where.parent.resolve():
+        inner = str(where.parent)
+        package.__path__ = [inner, *(path for path in package.__path__ if path != inner)]

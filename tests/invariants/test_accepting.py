@@ -1,6 +1,8 @@
 """The findings that people accepted: kept with their reasons, and told when they are found no more."""
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,3 +82,14 @@ def test_a_fingerprint_that_is_none_is_refused_with_those_there_are() -> None:
     noted = finding("noted", "note")
     with pytest.raises(Misused, match="notes never fail"):
         chosen([noted], noted.fingerprint)
+
+
+def test_a_copy_of_a_game_has_what_is_accepted_for_the_game(
+    home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    baseline("heap").with_(HERE, "Nobody gets there.").write()
+    copy = tmp_path_factory.mktemp("copy")
+    shutil.copytree(home / "spec", copy / "spec")
+    monkeypatch.setenv("RULEPROOF_PATH", os.pathsep.join(map(str, (copy, home))))
+    assert baseline("heap").because(HERE) == "Nobody gets there."
+    assert baseline("heap").path.is_relative_to(copy)

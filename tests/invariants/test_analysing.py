@@ -167,6 +167,12 @@ ROWS: dict[str, tuple[Changed, set[tuple[str, ...]]]] = {
     ),
     "two numbers for one quantity": ({"x": fare("3")}, {("value-conflict", "fare", "x")}),
     "one thing counted twice": ({"x": fare("crew", "hour == night and calm")}, {("value-conflict", "night-fare", "x")}),
+    "one thing counted twice over": ({"x": fare("2 * crew", "hour == night")}, {("value-conflict", "night-fare", "x")}),
+    "one thing counted twice in other words": (
+        {"x": fare("max(crew, 2) + min(crew, 2) - 2", "hour == night")},
+        {("value-conflict", "night-fare", "x")},
+    ),
+    "another thing of the same": ({"x": fare("max(0, crew - 4)", "hour == night")}, set()),
     "two limits": ({"x": is_so("toll <= 9"), "y": is_so("toll <= 12")}, {("value-conflict", "x", "y")}),
     "two limits of a path": (
         {f"{n}": is_so(f"all(d in dock: len(guests(d)) <= {n})") for n in (5, 7)},
@@ -182,6 +188,14 @@ ROWS: dict[str, tuple[Changed, set[tuple[str, ...]]]] = {
     ),
     "two places at once": ({"x": is_so("berth == old(berth)", "sail")}, {("value-conflict", "crossed", "x")}),
     "two prices": ({"x": is_so("toll == old(toll) - 2", "land(dock)", "toll > 1")}, {("value-conflict", "paid", "x")}),
+    "two prices of which one hangs on the state": (
+        {"x": is_so("toll == old(toll) - old(crew)", "land(dock)", "toll > 8")},
+        {("value-conflict", "paid", "x")},
+    ),
+    "a bound by the state that leaves the price": (
+        {"x": is_so("toll >= old(toll) - old(crew)", "land(dock)", "crew >= 1 and toll > 8")},
+        {("redundant", "paid", "x")},
+    ),
     "three bounds that leave nothing": (
         {"x": is_so("toll > crew", "sail"), "y": is_so("crew > 4", "sail"), "z": is_so("toll < 4", "sail")},
         {("value-conflict", "x", "y", "z")},
@@ -206,6 +220,21 @@ ROWS: dict[str, tuple[Changed, set[tuple[str, ...]]]] = {
         },
         {("hole", "x", "y")},
     ),
+    "a number between two clauses on steps": (
+        {
+            "x": is_so("calm", "sail", "toll < 3 and crew == 2"),
+            "y": is_so("not calm", "sail", "toll > 3 and crew == 2"),
+        },
+        {("hole", "x", "y")},
+    ),
+    "no number between two clauses on steps": (
+        {
+            "x": is_so("calm", "sail", "toll < 3 and crew == 2"),
+            "y": is_so("not calm", "sail", "toll > 3 and crew == 2"),
+            "z": is_so("calm or crew > 2", "sail", "toll == 3"),
+        },
+        set(),
+    ),
     "a number that is left out": (
         {"land": may("land(dock)", "ashore and crew >= 1 and crew != 4")},
         {("hole", "land")},
@@ -229,6 +258,13 @@ ROWS: dict[str, tuple[Changed, set[tuple[str, ...]]]] = {
     "a circle of two": (
         {
             "x": may("land(dock)", "hour == dusk and crew == 2", "y"),
+            "y": cannot("land(dock)", "ashore and crew == 3", "x"),
+        },
+        {("precedence", "x", "y")},
+    ),
+    "a circle of two that say the same way": (
+        {
+            "x": cannot("land(dock)", "ashore and crew == 2", "y"),
             "y": cannot("land(dock)", "ashore and crew == 3", "x"),
         },
         {("precedence", "x", "y")},
@@ -286,6 +322,13 @@ def test_a_witness_shows_its_finding(name: str) -> None:
 def test_a_finding_says_why(changed: Changed, words: str) -> None:
     (one,) = found(changed)
     assert words in one.says
+
+
+def test_members_of_one_decision_that_are_never_chosen_are_one_hole() -> None:
+    load = '[decision.what_to_take]\naction = "take"\nchooses = "load"\nover = "[load.hay, load.goat, load.wolf]"\n'
+    take = may("take(dock, load)", "hour != night and load == hay and crew > 1")
+    [hole] = [one for one in found({"take": take, "take-all": None}, load) if one.kind == "hole"]
+    assert "goat and wolf are among" in hole.says
 
 
 def test_duties_that_wait_for_each_other_are_a_conflict() -> None:

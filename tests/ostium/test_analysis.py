@@ -136,6 +136,51 @@ COPIES: tuple[tuple[Plant, ...], ...] = (
             ),
         ),
         Plant(
+            "hole",
+            ("charge.smaller-is-blocked", "charge.greater-defeats"),
+            changed=(
+                (
+                    "charge.toml",
+                    "(first == attack_row and old(might(attacker) == hold(attacker.front))",
+                    "(first == attack_row and first == pass and old(might(attacker) == hold(attacker.front))",
+                ),
+            ),
+        ),
+        Plant(
+            "value-conflict",
+            ("draw.up-to-five", "draw.six-from-the-second-turn"),
+            (
+                one(
+                    "draw",
+                    "six-from-the-second-turn",
+                    "is",
+                    ensure="passed and old(phase) != gift and old(turn) > 1 "
+                    "implies len(held(enemy)) >= 6 or len(deck(enemy)) == 0",
+                ),
+            ),
+        ),
+        Plant(
+            "value-conflict",
+            ("move.turns-or-ruins", "move.sets-up", "move.ruins-nothing"),
+            (
+                one(
+                    "move",
+                    "turns-or-ruins",
+                    "is",
+                    do="swap(cards)",
+                    ensure="any(s in slot: rotated(active, s)) or any(g in gate: durability(active, g) == 0)",
+                ),
+                one("move", "sets-up", "is", do="swap(cards)", ensure="all(s in slot: not rotated(active, s))"),
+                one(
+                    "move",
+                    "ruins-nothing",
+                    "is",
+                    do="swap(cards)",
+                    ensure="all(g in gate: durability(active, g) > 0)",
+                ),
+            ),
+        ),
+        Plant(
             "precedence",
             ("move.first-of-two", "move.second-of-two"),
             (
@@ -166,6 +211,34 @@ COPIES: tuple[tuple[Plant, ...], ...] = (
                     "is",
                     do="swap(cards)",
                     ensure="old(crystals(active)) == crystals(active) + 1",
+                ),
+            ),
+        ),
+        Plant(
+            "value-conflict",
+            ("move.recall-costs-one", "move.the-turned-go-free"),
+            (
+                one(
+                    "move",
+                    "the-turned-go-free",
+                    "is",
+                    do="recall(card)",
+                    when="any(s in slot: card(active, s) == card and rotated(active, s))",
+                    ensure="crystals(active) >= old(crystals(active))",
+                ),
+            ),
+        ),
+        Plant(
+            "value-conflict",
+            ("charge.power-is-strength", "charge.twice-the-power"),
+            (
+                one(
+                    "charge",
+                    "twice-the-power",
+                    "is",
+                    do="total(player, slot, role)",
+                    when="role == defending",
+                    value="2 * power(player, slot)",
                 ),
             ),
         ),

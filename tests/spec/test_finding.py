@@ -1,6 +1,7 @@
 """Games are found by their folders, in the package and on RULEPROOF_PATH."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,32 @@ def test_another_root_with_a_game_of_the_same_name_is_not_mixed_with_the_first(
         assert name == found.X
 
 
-def test_roots_are_the_package_then_the_path_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_roots_are_those_of_the_path_in_order_then_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULEPROOF_PATH", os.pathsep.join([str(tmp_path / "b"), "", str(tmp_path / "a")]))
-    assert roots()[1:] == (tmp_path / "b", tmp_path / "a")
-    assert (roots()[0] / "spec" / "finding.py").is_file()
+    assert roots()[:-1] == (tmp_path / "b", tmp_path / "a")
+    assert (roots()[-1] / "spec" / "finding.py").is_file()
+
+
+def test_a_copy_of_a_game_stands_in_for_it_in_the_layers_that_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("opal", "copy", "whole"):
+        make(tmp_path / name, "opal", f"X = {name!r}")
+    shutil.rmtree(tmp_path / "copy" / "engine")
+    for names, clauses, engine in (
+        (["opal"], "opal", "opal"),
+        (["copy", "opal"], "copy", "opal"),
+        (["whole", "opal"], "whole", "whole"),
+    ):
+        monkeypatch.setenv("RULEPROOF_PATH", os.pathsep.join(str(tmp_path / name) for name in names))
+        found = module("engine", "opal", "game")
+        assert found is not None
+        assert (home("opal"), found.X) == (tmp_path / clauses / "spec" / "opal", engine)
+
+
+def test_a_copy_of_one_of_our_games_stands_in_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEPROOF_PATH", str(make(tmp_path, games()[0], "")))
+    assert home(games()[0]) == tmp_path / "spec" / games()[0]
 
 
 def test_a_game_that_nobody_has_is_named_with_the_nearest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
