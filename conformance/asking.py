@@ -207,7 +207,7 @@ def mode_of(case: Asked, declared: Declared) -> str | None:
 
 def beyond(case: Asked, declared: Declared, followed: Mapping[str, str]) -> str:
     """What a case needs beyond the declared, in words; nothing where it can be put. `followed` is how it reads."""
-    return outside(case, declared) or _other_reading(case, declared, followed)
+    return outside(case, declared) or _other_reading(case, declared, followed) or other_way(case, declared, followed)
 
 
 def outside(case: Asked, declared: Declared) -> str:
@@ -281,6 +281,20 @@ def _other_reading(case: Asked, declared: Declared, followed: Mapping[str, str])
         if reading not in there and reading not in declared.switches.get(question, ()):
             return f"{question} is read as {' or '.join(str(one) for one in there)}, not {reading}"
     return ""
+
+
+def other_way(case: Asked, declared: Declared, followed: Mapping[str, str]) -> str:
+    """Which reading the way to a position hangs on and is not followed, in words; nothing where it can be walked."""
+    for question, readings in on_way(case, declared).items():
+        there = _listed(declared.readings.get(question, followed.get(question)))
+        if question in followed and not {*readings} & {*there, *declared.switches.get(question, ())}:
+            return f"the way there hangs on {question}, which is read as {there[0]}, not {' or '.join(readings)}"
+    return ""
+
+
+def on_way(case: Asked, declared: Declared) -> dict[str, list[str]]:
+    """The questions that the way to a position hangs on, each with its readings, where it has to be walked."""
+    return case.reach.readings if case.reach is not None and not loads(declared) else {}
 
 
 def bound(declared: Declared, rulings: Container[str]) -> Declared:

@@ -205,6 +205,9 @@ def reach_(
     game: GameArgument,
     case: Annotated[list[str] | None, typer.Option(help="Only cases of this id (a pattern; may be repeated).")] = None,
     write: Annotated[bool, typer.Option("--write", help="Write the ways into the files of cases.")] = False,
+    freer: Annotated[
+        bool, typer.Option("--freer", help="Try longer ways too, on which less hangs on open questions.")
+    ] = False,
     where: SuiteOption = None,
     format: FormatOption = Format.TEXT,  # noqa: A002 - the name of the option
     quiet: QuietOption = False,
@@ -222,7 +225,8 @@ def reach_(
         rows: list[tuple[reaching.Found, bool]] = []
         for path in cases.paths:
             chosen = [one for one in read(path).cases if selection.wants(one)]
-            found = {one.id: reaching.find(one, roads, ways) for one in progress(chosen, path.stem, quiet=quiet)}
+            shown = progress(chosen, path.stem, quiet=quiet)
+            found = {one.id: reaching.find(one, roads, ways, freer=freer) for one in shown}
             if write and chosen:
                 files.write_text(path, reaching.written(path, found))
             rows += [(found[one.id], write or reaching.as_written(one, found[one.id])) for one in chosen]

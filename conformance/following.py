@@ -122,6 +122,17 @@ class Following:
         """The reading that each question has, or has to be taken as having."""
         return {**self._defaults, **{one.question: one.reading for one in self.found.values() if one.reading}}
 
+    def known(self) -> dict[str, str]:
+        """The readings of the questions of which it is known: told, or found in answers."""
+        told = {question: reading for question in self._declared.readings if (reading := self._own(question))}
+        answered = {one.question: one.reading for one in self.found.values() if one.probes and one.settled}
+        return {**told, **answered}
+
+    def probes(self, question: str) -> Iterator[Case]:
+        """The cases that tell the readings of a question apart."""
+        family = self._families.get(question)
+        return _cases(family.probes if family else ())
+
     def line(self, case: Case | Walk) -> Line | None:
         """What the case counts as where it was a probe, stands on a question without an answer, or against a ruling."""
         for question, reading in case.readings.items():

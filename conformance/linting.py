@@ -1,7 +1,7 @@
 """Looks for mistakes in the cases themselves, all at once. Whether an expectation is right is for people to say."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +176,11 @@ def _modes(case: Case | Pair | Walk, names: Names) -> Iterator[tuple[str, str]]:
 
 
 def _readings(case: Case | Pair | Walk, names: Names) -> Iterator[tuple[str, str]]:
-    for question, reading in case.readings.items():
+    yield from _named(case.readings.items(), names)
+
+
+def _named(readings: Iterable[tuple[str, str]], names: Names) -> Iterator[tuple[str, str]]:
+    for question, reading in readings:
         known = names.readings.get(question)
         if known is None:
             yield (
@@ -192,6 +196,7 @@ def _reach(case: Case, names: Names, shape: Form) -> Iterator[tuple[str, str]]:
         return
     if "artificial" in case.tags:
         yield "is artificial, and has a way that leads to it", "leave the tag or the way away"
+    yield from _named(((q, r) for q, readings in case.reach.readings.items() for r in readings), names)
     cited = dict.fromkeys(clause for ply in case.reach.actions for clause in ply.clauses)
     for clause in (one for one in cited if one not in names.clauses):
         yield (

@@ -33,9 +33,12 @@ class Reach(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What `new` is given, and the actions from there. They lead to `position`, or to the case's own where it is None.
 
     A position of its own holds what the case's position states and may hold more: a later turn, cards elsewhere.
+    `readings` are the questions that the way hangs on beside the case's own, each with the readings under which it
+    leads there and the case has its answers.
     """
 
     options: dict[str, Any]
     chance: list[Drawn]
     actions: list[Ply]
     position: dict[str, Any] | None = None
+    readings: dict[str, list[str]] = {}

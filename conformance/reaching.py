@@ -4,7 +4,9 @@ A game whose play can be planned has `conformance/GAME/reach.py` with the functi
 where the reference, led along it, gives every answer that the case expects; the runner's own code judges that.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -28,6 +30,7 @@ from .ways import mark
 
 ARTIFICIAL = "artificial"
 EXACTLY, WITH_MORE, NOT_FOUND = "exactly", "with more on the table", "not found"
+CAREFUL = 18  # longer ways that are tried where the first one hangs on an open question
 KINDS = (EXACTLY, WITH_MORE, ARTIFICIAL, NOT_FOUND)
 STEPS_ANSWER_CHANCE = "its steps say what chance decides, and a game that goes by a script does not ask"
 NO_WAY = "no plan leads there"
@@ -49,6 +52,10 @@ class Planner(Protocol):
 
     def scripts(self, case: Case) -> Iterator[Script]:
         """Ways that may lead to the case's position, the likeliest first."""
+        ...
+
+    def careful(self, case: Case) -> Iterator[Script]:
+        """Longer ways, on which less may hang on how open questions are read."""
         ...
 
     def missing(self, position: dict[str, Any], reached: dict[str, Any]) -> str:
@@ -113,9 +120,8 @@ class Roads:
     def again(self, case: Case, reach: Reach) -> None:
         """Walk a way that is written down. Raises Astray where anything on it, or an answer behind it, is otherwise."""
         chance = [{"site": one.site, "outcome": one.outcome} for one in reach.chance]
-        walked = self.walk(
-            case, Script(reach.options, chance, [(ply.player or "", ply.action) for ply in reach.actions])
-        )
+        script = Script(reach.options, chance, [(ply.player or "", ply.action) for ply in reach.actions])
+        walked = msgspec.structs.replace(self.walk(case, script), readings=reach.readings)
         if walked != reach:
             differing = (
                 n for n, two in enumerate(zip(reach.actions, walked.actions, strict=True), 1) if two[0] != two[1]
@@ -123,6 +129,27 @@ class Roads:
             raise Astray(f"action {number} tells otherwise" if (number := next(differing, 0)) else "it ends elsewhere")
         if lack := self.lacking(case, reach):
             raise Astray(lack)
+
+    def hanging(self, case: Case, reach: Reach | None = None, at_first: Iterable[str] = ()) -> dict[str, list[str]]:
+        """The questions that answers hang on beside the case's own, with the readings under which it gets its answers.
+
+        Those of the way where one is given; else the position is loaded. Where `at_first` names questions, no more than
+        so many are looked for, and these before the others.
+        """
+        led, found, most = msgspec.structs.replace(case, reach=reach), dict[str, list[str]](), len(tuple(at_first))
+        for question, readings in sorted(
+            self.session.declared.switches.items(), key=lambda one: one[0] not in at_first
+        ):
+            if question not in case.readings:
+                good = [reading for reading in readings if self._has_answers(led, {question: reading})]
+                found |= {question: good} if len(good) < len(readings) else {}
+            if most and len(found) == most:
+                break
+        return found
+
+    def _has_answers(self, case: Case, readings: dict[str, str]) -> bool:
+        asked = msgspec.structs.replace(case, readings={**case.readings, **readings})
+        return put(self.session, asked, self.form, by_play=case.reach is not None).verdict is Verdict.PASS
 
     def lacking(self, case: Case, reach: Reach) -> str:
         """What is not as the case expects where the reference has been led there by play, or nothing."""
@@ -133,20 +160,52 @@ class Roads:
         return f"step {line.step}: {line.detail or line.where}, {line.expected} is {line.got}"
 
 
-def find(case: Case, roads: Roads, ways: Planner) -> Found:
-    """The first way on which the case gets all its answers, or why there is none."""
+def find(case: Case, roads: Roads, ways: Planner, *, freer: bool = False) -> Found:
+    """The way that is written down where it holds, else the first on which the case gets all its answers, or why not.
+
+    `freer`: where it hangs on open questions beside those of the case, longer ones are tried too.
+    """
     if why := ways.unreachable(case):
         return Found(case.id, ARTIFICIAL, why=why)
     if any(isinstance(step, ApplyStep) and _is_chance(step.action) for step in case.steps):
         return Found(case.id, NOT_FOUND, why=STEPS_ANSWER_CHANCE)
     why = NO_WAY
-    for script in ways.scripts(case):
-        reach = roads.walk(case, script)
-        lack = ways.missing(case.position, reach.position or case.position) or roads.lacking(case, reach)
+    for reach, lack in chain(_written(case, roads), (_walked(case, roads, ways, one) for one in ways.scripts(case))):
         if not lack:
-            return Found(case.id, EXACTLY if reach.position is None else WITH_MORE, reach)
+            return _found(case, _freer(case, roads, ways, reach) if freer and reach.readings else reach)
         why = f"{NO_WAY}; where the last one leads, {lack.partition(',')[0]} is otherwise"
     return Found(case.id, NOT_FOUND, why=why)
+
+
+def _written(case: Case, roads: Roads) -> Iterator[tuple[Reach, str]]:
+    """The way that is written down, where it still holds."""
+    if case.reach is not None:
+        with suppress(Astray):
+            roads.again(case, case.reach)
+            yield msgspec.structs.replace(case.reach, readings=roads.hanging(case, case.reach)), ""
+
+
+def _walked(case: Case, roads: Roads, ways: Planner, script: Script, at_first: Iterable[str] = ()) -> tuple[Reach, str]:
+    """A way with what it hangs on, and what is not as it has to be at its end, or nothing."""
+    reach = roads.walk(case, script)
+    if lack := ways.missing(case.position, reach.position or case.position) or roads.lacking(case, reach):
+        return reach, lack
+    return msgspec.structs.replace(reach, readings=roads.hanging(case, reach, at_first)), ""
+
+
+def _freer(case: Case, roads: Roads, ways: Planner, best: Reach) -> Reach:
+    """The way that hangs on the fewest questions, among a few; of several the first."""
+    for script in islice(ways.careful(case), CAREFUL):
+        reach, lack = _walked(case, roads, ways, script, best.readings)
+        if not lack and len(reach.readings) < len(best.readings):
+            best = reach
+        if not best.readings:
+            break
+    return best
+
+
+def _found(case: Case, reach: Reach) -> Found:
+    return Found(case.id, EXACTLY if reach.position is None else WITH_MORE, reach)
 
 
 def _is_chance(action: Any) -> bool:

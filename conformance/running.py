@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TypeVar
 
-from .asking import Limits, Session, Stopped, beyond, bound, greeting, loads, outside, plays, start, unplayed
+from .asking import (
+    Limits,
+    Session,
+    Stopped,
+    beyond,
+    bound,
+    greeting,
+    loads,
+    on_way,
+    other_way,
+    outside,
+    plays,
+    start,
+    unplayed,
+)
 from .case import Case, Written
 from .connection import Made, Target
 from .families import Groups
@@ -168,7 +182,7 @@ class Runner:
         if self._late >= self.plan.patience:
             return Begun(case, None)
         noticed: list[str] = []
-        line = (self._by_reading(case, noticed) if case.readings else None) or self._beyond(case)
+        line = self._by_reading(case, noticed) or self._beyond(case)
         return Begun(case, line or self._spread.put(self._job(case)), noticed)
 
     def _beyond(self, case: Case) -> Line | None:
@@ -190,7 +204,8 @@ class Runner:
 
     def beyond(self, case: Case | Pair | Walk) -> str:
         """Why a case does not apply, in words; nothing where it does."""
-        return beyond(case, self.declared, self.following.followed() if case.readings else {})
+        hangs = case.readings or on_way(case, self.declared)
+        return beyond(case, self.declared, self.following.followed() if hangs else {})
 
     def _finished(self, begun: "Begun") -> Iterator[Line]:
         """The lines that a case gives: its own, and before it that of a divergence which it is the first to meet."""
@@ -249,10 +264,20 @@ class Runner:
 
     def _by_reading(self, case: Case | Walk, noticed: list[str]) -> Line | None:
         """The line of a case that hangs on a reading, where finding that out has given one."""
+        for question in (*on_way(case, self.declared), *case.readings):
+            self._find(question, noticed, set())
+        return self.following.line(case) if case.readings else None
+
+    def _find(self, question: str, noticed: list[str], seen: set[str]) -> None:
+        """Find out about a question; before that about those that the ways to its probes hang on."""
+        if question in seen or question in self.following.found:
+            return
+        seen.add(question)
+        for case in self.following.probes(question):
+            for other in on_way(case, self.declared):
+                self._find(other, noticed, seen)
         ask, again = (partial(self._answers, noticed, job) for job in (Worker.probe, Worker.case))
-        for question in case.readings:
-            self.following.find(question, ask, again if self.plan.repeat else None)
-        return self.following.line(case)
+        self.following.find(question, ask, again if self.plan.repeat else None)
 
     def _answers(self, noticed: list[str], job: Callable[..., Done], cases: Sequence[Case]) -> list[Line]:
         """Put cases whatever their reading. After too many time-outs the rest is left."""
@@ -266,7 +291,7 @@ class Runner:
         return lines
 
     def _begin_probe(self, job: Callable[..., Done], case: Case) -> "Begun":
-        if reason := outside(case, self.declared):
+        if reason := outside(case, self.declared) or other_way(case, self.declared, self.following.known()):
             return Begun(case, Line(case.id, Verdict.NOT_APPLICABLE, case.clauses, detail=reason))
         return Begun(case, self._spread.put(partial(job, case=case, by_play=not loads(self.declared))))
 
@@ -297,7 +322,7 @@ class Runner:
 
     def _walk_left_out(self, walk: Walk, noticed: list[str]) -> Line | None:
         """The line of a walk that is not put: out of scope, or on questions that are read otherwise."""
-        if blocked := self._by_reading(walk, noticed) if walk.readings else None:
+        if blocked := self._by_reading(walk, noticed):
             return blocked
         reason = self.beyond(walk)
         if not reason and not by_perft(self.declared, walk):

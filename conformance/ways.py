@@ -10,11 +10,12 @@ from typing import Any
 
 import msgspec
 
-from .asking import asked_readings, mode_of
+from .asking import asked_readings, mode_of, switchable
 from .case import Case
 from .hiding import canonical
 from .matching import encode
 from .messages import Declared
+from .reach import Reach
 from .suite import Form
 from .verdict import Line, Verdict
 
@@ -26,9 +27,15 @@ def starting(case: Case, declared: Declared) -> dict[str, Any]:
     assert case.reach is not None
     params: dict[str, Any] = {"game": declared.game, "mode": mode_of(case, declared), "options": case.reach.options}
     params["chance"] = [{"site": one.site, "outcome": one.outcome} for one in case.reach.chance]
-    if readings := asked_readings(case, declared):
+    if readings := {**_asked_on_way(case.reach, declared), **asked_readings(case, declared)}:
         params["readings"] = readings
     return params
+
+
+def _asked_on_way(way: Reach, declared: Declared) -> dict[str, str]:
+    """For the questions of a way that can be asked for, a reading under which it leads there."""
+    offered = {question: switchable(declared, question) for question in way.readings}
+    return {q: next((r for r in way.readings[q] if r in there), "") for q, there in offered.items() if there}
 
 
 def points(case: Case, declared: Declared) -> list[str]:
@@ -92,4 +99,11 @@ def named(case: Case, point: str) -> str:
 def blocked(case: Case, by: Line) -> Line:
     """The line of a case behind a divergence."""
     detail = f"{by.id}: on the way, action {by.step}" if by.step else f"{by.id}: the new game"
-    return Line(case.id, Verdict.BLOCKED_BY, case.clauses, detail=detail, blocked_by=by.id)
+    return Line(case.id, Verdict.BLOCKED_BY, case.clauses, detail="; ".join([detail, *hung_on(case)]), blocked_by=by.id)
+
+
+def hung_on(case: Case) -> list[str]:
+    """What the way to a case hangs on, in words."""
+    readings = case.reach.readings if case.reach is not None else {}
+    told = " and ".join(f"{question} ({' or '.join(named)})" for question, named in readings.items())
+    return [f"this way hangs on {told}"] if told else []

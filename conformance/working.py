@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
+
 from . import distinguishing, smoking, walking
 from .asking import Limits, Session, start
 from .case import Case
@@ -13,7 +15,7 @@ from .putting import put
 from .suite import Form
 from .verdict import REPEATED, Line, Verdict, settled
 from .walks import Walk
-from .ways import Divergences, blocked
+from .ways import Divergences, blocked, hung_on
 
 NOISY = "standard output carries lines that are no messages"
 STAYING = "`drop` is refused, so states stay from case to case"
@@ -166,7 +168,8 @@ class Worker:
         """The line of the case, where a divergence on the way to it was found."""
         if line.id == case.id:
             return line
-        self.task.divergences.add(line)
+        told = "; ".join([*filter(None, [line.detail]), *hung_on(case)])
+        self.task.divergences.add(msgspec.structs.replace(line, detail=told))
         return blocked(case, line)
 
     def _repeated(self, first: Line, case: Case, by_play: bool) -> Line:

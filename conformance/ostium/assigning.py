@@ -17,7 +17,8 @@ class Choice:
     `filled`: the other player's hand holds five cards, more than are told. `now`: gates that may have fallen earlier
     fall in this turn. `ahead`: hand and deck are made a turn earlier. `gather`: warriors come to the hand a turn
     earlier. `dirty`: cards that helped stay in the pile. `tidy`: not even what was bought to make room stays there.
-    `under`: cards that helped lie under the deck.
+    `under`: cards that helped lie under the deck. `plenty`: there are warriors for every gap. `lean`: what has to be in
+    hand in the second turn of the player who begins does not come by the draw that ends the first.
     """
 
     turn: int
@@ -28,6 +29,8 @@ class Choice:
     dirty: bool = False
     tidy: bool = False
     under: bool = False
+    plenty: bool = False
+    lean: bool = False
 
     @property
     def sensible(self) -> bool:
@@ -89,7 +92,7 @@ class Assignment:
         """A builder for the errand of a turn."""
         return Builder(
             self.names,
-            3 if turn == 1 else HAND,
+            3 if turn == 1 or (turn == 3 and self.choice.lean) else HAND,
             crystals=self.needs.crystals.get(turn, 0),
             waste=self.needs.waste.get(turn, 0),
             fillers=[self.names.filler() for _ in range(self.needs.bought.get(turn, 0))],
@@ -260,6 +263,7 @@ class Assignment:
             self.wanted.pile("warrior_deck"),
             self.wanted.pile("dismissed") if "dismissed" in self.wanted.names else None,
             {turn: list(errand.fillers) for turn, errand in self.errands.items()},
+            self.choice.plenty,
         )
 
 

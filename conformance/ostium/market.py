@@ -1,6 +1,7 @@
 """Who lies where in the summoning area, turn by turn, so that cards are open when they are bought. Nobody buys here."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import permutations
 
@@ -43,13 +44,60 @@ class Demand:
     deck: list[Card]
     dismissed: list[Card] | None
     fillers: dict[int, list[Card]]
+    plenty: bool = False  # every gap is filled, with cards that nobody wants where there are no others
 
     def market(self) -> Market:
         """How it can be done. Raises Stuck."""
+        if self.plenty:
+            return self._plenty()
         if self.deck or self.dismissed:
             return self._full()
         staying = sum(card is not None for row in self.rows or () for card in row)
         return self._few() if len(self.warriors) + staying <= len(SPACES) else self._many()
+
+    # enough for every gap
+
+    def _plenty(self) -> Market:
+        """Each card is laid as late as can be, and no sooner than it takes to the last column. Raises Stuck."""
+        if self.rows is not None or self.deck or self.dismissed:
+            raise Stuck("the rows are told")
+        for sooner in (1, 2):
+            with suppress(Stuck):
+                return self._laid_before(sooner)
+        return self._laid_before(len(COLUMNS))
+
+    def _laid_before(self, sooner: int) -> Market:
+        """The same with cards laid so many turns before they are bought, or fewer. Raises Stuck."""
+        waiting = {turn: [card for card in self.warriors if self.due[card["id"]] == turn] for turn in self.turns}
+        market = Market(due=self.due)
+        rows: list[Card | None] = [None] * len(SPACES)
+        for turn in (0, *self.turns):
+            if turn:
+                rows = _shifted([self._staying(card, turn, space) for space, card in enumerate(rows)])
+            if waiting.get(turn):
+                raise Stuck("more warriors are bought in a turn than can be laid before")
+            self._lay(market, rows, turn, waiting, sooner)
+        return market
+
+    def _staying(self, card: Card | None, turn: int, space: int) -> Card | None:
+        """What a turn leaves in a space. Raises Stuck where it dismisses what is bought later."""
+        due = self.due.get(card["id"], 0) if card else 0
+        if space in ZONE and due > turn:
+            raise Stuck("a warrior is dismissed before it is bought")
+        return None if space in ZONE or due == turn else card
+
+    def _lay(
+        self, market: Market, rows: list[Card | None], turn: int, waiting: dict[int, list[Card]], sooner: int
+    ) -> None:
+        """Fill the gaps, from the right: first with what is bought soonest, where it will still be there by then."""
+        gaps = sorted((space for space, card in enumerate(rows) if card is None), key=lambda space: -(space % 3))
+        for space in gaps:
+            turns = range(turn + 1, turn + 1 + min(sooner, len(COLUMNS) - space % 3))
+            coming = next((cards for each in turns if (cards := waiting.get(each))), None)
+            rows[space] = coming.pop(0) if coming else self.names.filler()
+        laid = [(space, card) for space, card in enumerate(rows) if card is not None and card not in market.order]
+        market.order += [card for _, card in laid]
+        market.cells |= {(turn, card["id"]): space for space, card in laid if turn}
 
     # more than there are spaces
 

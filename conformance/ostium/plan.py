@@ -12,6 +12,8 @@ from .wanted import COLUMNS, FULL, Wanted
 
 TRIES = 6
 FLAGS = 7
+EARLIER: tuple[dict[str, bool], ...] = ({}, {"ahead": True}, {"gather": True})
+ENOUGH: tuple[dict[str, bool], ...] = ({"plenty": True}, {"plenty": True, "lean": True}, {"lean": True}, {})
 
 
 def course(wanted: Wanted, choice: Choice) -> Course:
@@ -31,6 +33,17 @@ def choices(wanted: Wanted) -> Iterator[Choice]:
     for turn in dict.fromkeys(turn for turn in (wanted.turn, first, first + 2, first + 4) if turn):
         flags = sorted(product((False, True), repeat=FLAGS), key=sum)
         yield from (choice for each in flags if (choice := Choice(turn, *each)).sensible)
+
+
+def careful(wanted: Wanted) -> Iterator[Choice]:
+    """Longer plans, in which less hangs on open questions: there are cards and turns enough."""
+    first = 1 if wanted.me.letter == "A" else 2
+    turns = [turn for turn in (wanted.turn, first, first + 2, first + 4) if turn]
+    for now, filled in sorted(product((False, True), repeat=2), key=sum):
+        for turn, earlier, enough in product(dict.fromkeys(turns), EARLIER, ENOUGH):
+            choice = Choice(turn, filled=filled, now=now, **earlier, **enough)
+            if turn == 3 or not choice.lean:
+                yield choice
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Ways of play to the positions of cases: plans tried in turn, what a position states, and why there is no way."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -9,7 +9,9 @@ import msgspec
 from ..case import Case
 from ..matching import part
 from ..reaching import Script
+from .assigning import Choice
 from .course import Stuck
+from .plan import careful as plans_with_more
 from .plan import choices, course
 from .position import expected, form
 from .unreachable import reason
@@ -21,10 +23,19 @@ PILES = ("hand", "deck", "discard")
 
 def scripts(case: Case) -> Iterator[Script]:
     """The ways on which plans lead, the likeliest first."""
+    yield from _played(case, choices)
+
+
+def careful(case: Case) -> Iterator[Script]:
+    """Longer ways on which less hangs on how open questions are read, those with the least beside first."""
+    yield from _played(case, plans_with_more)
+
+
+def _played(case: Case, plans: Callable[[Wanted], Iterator[Choice]]) -> Iterator[Script]:
     task = _task(case)
     if task is None or task.phase not in PHASES:
         return
-    for choice in choices(task):
+    for choice in plans(task):
         with suppress(Stuck):
             made = course(task, choice)
             yield Script(made.deal.options(), made.chance, made.actions)

@@ -38,6 +38,7 @@ def test_a_suite_without_mistakes_has_none(table: Any) -> None:
         ({"position": {"heap": 5, "x": [{"id": "a"}, {"id": "a"}]}}, "has a position in which a lies 2 times"),
         ({"floor": ["accept-all"]}, "has the floor ['accept-all'], but it is []"),
         ({"reach": WAY, "tags": ["artificial"]}, "is artificial, and has a way that leads to it"),
+        ({"reach": {**WAY, "readings": {"heap.take.mood": ["good"]}}}, "reads heap.take.mood, which is no question"),
         ({"reach": {**WAY, "actions": [PLY]}}, "names heap.take.one-or-twos on its way, which is no clause"),
         (
             {"reach": {**WAY, "position": {"heap": 5, "x": [{"id": "a"}, {"id": "a"}]}}},

@@ -321,3 +321,68 @@ def test_what_is_order_dependent_on_the_way_says_so(table: Any, dealt: Any) -> N
     lines = list((runner := table.runner(Tires, cases)).run(runner.suite.cases()))
     assert lines[2].first == "fail, then pass when run alone"
     assert str(lines[2].verdict) == "order-dependent"
+
+
+MOST = "heap.take.most"  # how many may be taken at once
+
+
+def hanging(dealt: int, *counts: int) -> Json:
+    """A way on which it matters that two may be taken."""
+    return way(dealt, *counts, readings={MOST: ["two"]})
+
+
+@pytest.fixture
+def one_at_a_time(table: Any, dealt: Any) -> Any:
+    """It is dealt, and never gives more than one."""
+    (table.folder / "questions.json").write_text(f'[{{"id": "{MOST}", "default": "two"}}]', encoding="utf-8")
+
+    class OneAtATime(dealt):  # type: ignore[misc]
+        def allows(self, heap: int, action: Any) -> bool:
+            return bool(super().allows(heap, action) and action["count"] == 1)
+
+    return OneAtATime
+
+
+def test_a_way_that_hangs_on_another_reading_than_the_declared_one_is_not_walked(
+    table: Any, one_at_a_time: Any
+) -> None:
+    says = {"declares": {**one_at_a_time.declares, "readings": {MOST: "one"}}}
+    line = table.lines(type("Says", (one_at_a_time,), says), [table.case("far", 4, table.take(1), reach=hanging(6, 2))])
+    assert str(line["far"].verdict) == "not-applicable"
+    assert line["far"].detail == f"the way there hangs on {MOST}, which is read as one, not two"
+
+
+def test_on_what_a_way_hangs_is_found_out_before_it_is_walked(table: Any, one_at_a_time: Any) -> None:
+    cases = [
+        table.case("far", 4, table.take(1), reach=hanging(6, 2)),
+        table.case("two", 5, table.take(2), readings={MOST: "two"}, reach=way(6, 1)),
+        table.case("one", 5, table.take(2, False), readings={MOST: "one"}, reach=way(6, 1)),
+    ]
+    lines = table.lines(one_at_a_time, cases)
+    assert {name: str(line.verdict) for name, line in lines.items()} == {
+        "far": "not-applicable",
+        "two": "not-applicable",
+        "one": "reading",
+    }
+
+
+def test_where_that_is_not_known_who_parts_is_told_on_what_the_way_hangs(table: Any, one_at_a_time: Any) -> None:
+    runner = table.runner(one_at_a_time, [table.case("far", 4, table.take(1), reach=hanging(6, 2))])
+    parted, line = runner.run(runner.suite.cases())
+    assert (str(parted.verdict), str(line.verdict)) == ("fail", "blocked-by")
+    for told in (parted, line):
+        assert told.detail.endswith(f"this way hangs on {MOST} (two)")
+
+
+def test_who_can_be_asked_for_a_reading_is_asked_for_the_one_of_the_way(table: Any, one_at_a_time: Any) -> None:
+    asked = []
+
+    class Switches(one_at_a_time):  # type: ignore[misc]
+        declares: ClassVar[Json] = {**one_at_a_time.declares, "switches": {MOST: ["one", "two"]}}
+
+        def new(self, params: Json) -> Any:
+            asked.append(params.get("readings"))
+            return super().new(params)
+
+    table.lines(Switches, [table.case("far", 4, table.take(1), reach=hanging(6, 2))])
+    assert asked[-1] == {MOST: "two"}

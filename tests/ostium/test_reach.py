@@ -20,7 +20,7 @@ from ruleproof.engine.finding import game
 Json = dict[str, Any]
 SUITE = find_suite("ostium")
 CASES = list(SUITE.cases())
-SAMPLE = CASES[::23]
+SAMPLE = CASES[::31]
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,20 @@ def test_what_is_called_artificial_has_a_reason_and_what_play_reaches_has_none()
 
 
 @pytest.mark.parametrize("case", SAMPLE, ids=[case.id for case in SAMPLE])
-def test_the_ways_are_those_that_are_found_today(case: Case, roads: Roads) -> None:
+def test_a_way_that_is_written_down_is_kept_and_one_is_found_where_none_is(case: Case, roads: Roads) -> None:
     assert find(case, roads, reach).reach == case.reach
+    anew = find(msgspec.structs.replace(case, reach=None), roads, reach)
+    assert (anew.reach is None) is (case.reach is None)
+
+
+@pytest.mark.parametrize("name", ["ostium/charge/flask-counts-both-boards", "ostium/abilities/draw-may-be-left"])
+def test_a_longer_way_hangs_on_less(name: str, roads: Roads) -> None:
+    one = msgspec.structs.replace(next(case for case in CASES if case.id == name), reach=None)
+    first, freer = find(one, roads, reach).reach, find(one, roads, reach, freer=True).reach
+    assert first is not None
+    assert freer is not None
+    assert first.readings
+    assert freer.readings == {}
 
 
 # plain positions
