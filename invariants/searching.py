@@ -122,7 +122,8 @@ class Search:
         # one that was guessed hangs on what was asked before, and may be too poor to make a position of
         cases_made = (Asking(self.statements).solved(*cases), self.asking("").case(*cases))
         fewer = (each for case in cases_made if case for each in _fewer(case, leaves(*now)))
-        return next((shown for each in fewer if (shown := self.exhibiting.made(sought, each))), None)
+        made = next((shown for each in fewer if (shown := self.exhibiting.made(sought, each))), None)
+        return made or (self.exhibiting.shown(sought) if len(now) == len(cases) else None)
 
     def position_between(self, one: Kept, other: Kept) -> Shown | None:
         """A position that one of two clauses takes and the other does not, where they look back at nothing."""

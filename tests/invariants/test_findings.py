@@ -154,8 +154,7 @@ def test_a_wrong_total_in_a_copy_of_the_rules_is_found_at_its_line(
     wrong = text.replace("power = 3, icons = 1, fusion = 3, total = 7", "power = 3, icons = 1, fusion = 3, total = 8")
     assert wrong != text
     path.write_text(wrong, encoding="utf-8")
-    monkeypatch.setattr(finding, "HERE", tmp_path)
-    monkeypatch.setenv("RULEPROOF_PATH", str(house))
+    monkeypatch.setenv("RULEPROOF_PATH", str(tmp_path))
     found = {one.more["example"]: one for one in gather(load("ostium")) if one.kind == "example"}
     planted = found[f"ostium.charge.{name}"]
     assert planted.more["repairs"][0] == ["total.total"]
