@@ -46,15 +46,11 @@ class Board:
 
 @dataclass(frozen=True)
 class Picture:
-    """A position: whose turn it is, its boards, and what else there is to know, in sentences.
-
-    `aside` is a remark on the drawing and not on what stands there, empty where there is none.
-    """
+    """A position: whose turn it is, its boards, and what else there is to know, in sentences."""
 
     says: str
     boards: tuple[Board, ...]
     notes: tuple[str, ...] = ()
-    aside: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,14 @@ class Outcome:
     """What one reading makes of it, in sentences: what happens where the readings part, what waits or may be done then
     and not under others, how it ended where that is not the same, and, where nothing else parts them, how things stand.
 
-    `refused`: something is not allowed under it.
+    `ends` is how things stand in any case, as far as that is not the same under all. `refused`: something is not
+    allowed under it.
     """
 
     reading: str
     says: tuple[str, ...] = ()
     stands: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
     refused: bool = False
 
     @property
@@ -106,20 +108,23 @@ def compared(words: Words, shown: Shown, question: str) -> Compared:
     game = words.game
     played = {reading: _played(game, shown, {question: reading}) for reading in game.readings[question]}
     alike = _alike([each.steps for each in played.values()])
-    happened = {reading: tuple(words.told(each.steps[alike:])) for reading, each in played.items()}
+    happened = {reading: (*words.told(each.steps[alike:]), *_instead(words, each)) for reading, each in played.items()}
     afterwards = _waiting(words, played, happened) or _doing(words, played, parted=any(happened.values()))
     ended = _ended(game, played)
     outcomes = [
         Outcome(
             reading,
-            (*happened[reading], *afterwards.get(reading, ()), *([f"Then {ended[reading]}."] if ended else [])),
+            tuple(dict.fromkeys((*happened[reading], *afterwards.get(reading, ()), *_then(ended, reading)))),
             refused=not all(told.allowed for _, told in each.steps),
         )
         for reading, each in played.items()
     ]
-    if len({outcome.said for outcome in outcomes}) == 1:
-        unlike = words.unlike([each.state for each in played.values()])
-        outcomes = [replace(outcome, stands=stands) for outcome, stands in zip(outcomes, unlike, strict=True)]
+    same = len({outcome.said for outcome in outcomes}) == 1
+    unlike = words.unlike([each.state for each in played.values()])
+    outcomes = [
+        replace(outcome, ends=stands, stands=stands if same else ())
+        for outcome, stands in zip(outcomes, unlike, strict=True)
+    ]
     return Compared(tuple(words.told(next(iter(played.values())).steps[:alike])), tuple(outcomes))
 
 
@@ -138,7 +143,43 @@ def _waiting(
         own = [said for said in telling if said in waits[reading]]
         beside = [said for other in waits if happened[other] == happened[reading] for said in waits[other]]
         found[reading] = tuple(own or [words.denied(said) for said in telling if said in beside])
+        found[reading] += tuple(_onward(words, played[reading].state)) if own else ()
     return found
+
+
+def _onward(words: Words, state: Any) -> Iterator[str]:
+    """What comes of the only thing that may be done beside what goes without saying, if there is a single one."""
+    legal = [one for one in _legal(words, state).values() if words.choices(one[0], [one[1]], allowed=True)]
+    if len(legal) == 1:
+        ((seat, action),) = legal
+        if said := list(_followed(words, state, seat, action)):
+            yield f"Then: {' '.join(said)}"
+
+
+def _instead(words: Words, played: "_Played") -> Iterator[str]:
+    """Where the last action is refused: what is legal with a member less and what comes of it, or else what waits."""
+    seat, last = played.steps[-1] if played.steps else ("", None)
+    if last is None or last.allowed:
+        return
+    less = [
+        action
+        for other, action in _legal(words, played.state).values()
+        if other == seat and action.items() < last.action.items()
+    ]
+    if len(less) == 1:
+        yield f"Allowed: {words.action(seat, less[0])}."
+        yield from _followed(words, played.state, seat, less[0])
+    else:
+        yield from words.waits(played.state)
+
+
+def _followed(words: Words, state: Any, seat: str, action: Mapping[str, Any]) -> Iterator[str]:
+    """What happens on a legal action."""
+    game = words.game
+    step = game.apply(state, seat, game.read_action(dict(action)))
+    for each in step.events:
+        if said := words.event(game.write_event(each)):
+            yield f"{said}."
 
 
 def _doing(words: Words, played: Mapping[str, "_Played"], *, parted: bool) -> dict[str, tuple[str, ...]]:
@@ -206,6 +247,10 @@ def _ended(game: Game[Any, Any], played: Mapping[str, _Played]) -> dict[str, str
     return {reading: f"{winner} has won" if winner else "nobody has won yet" for reading, winner in winners.items()}
 
 
+def _then(ended: Mapping[str, str], reading: str) -> list[str]:
+    return [f"Then {ended[reading]}."] if ended else []
+
+
 def _few(listed: Sequence[str]) -> tuple[str, ...]:
     more = [f"{len(listed) - MOST} more"] if len(listed) > MOST else []
     return (*listed[:MOST], *more)
@@ -251,8 +296,11 @@ def beside(words: Words, shown: Shown, taken: str, other: Otherwise) -> Compared
 # what is otherwise
 
 
+NOT_SO = "Not so: "
+
+
 def _denied(note: str) -> str:
-    return f"Not so: {note}"
+    return f"{NOT_SO}{note}"
 
 
 def _unlike_pictures(pictures: Sequence[Picture], denied: Callable[[str], str]) -> list[tuple[str, ...]]:
@@ -267,8 +315,23 @@ def _unlike_pictures(pictures: Sequence[Picture], denied: Callable[[str], str]) 
     for number, own in enumerate(notes):
         others = [each for other, each in enumerate(notes) if other != number]
         says[number] += [note for note in own if not all(note in each for each in others)]
-    lacking = [note.rstrip(".") for each in notes for note in each if not all(note in one for one in notes)]
-    return [tuple(each) or tuple(f"{said}." for said in dict.fromkeys(map(denied, lacking))) for each in says]
+    lacking = list(dict.fromkeys(note for each in notes for note in each if not all(note in one for one in notes)))
+    return [
+        (*each, *_without(own, lacking, denied)) or tuple(f"{denied(note.rstrip('.'))}." for note in lacking)
+        for each, own in zip(says, notes, strict=True)
+    ]
+
+
+def _without(own: Sequence[str], lacking: Sequence[str], denied: Callable[[str], str]) -> list[str]:
+    """What others note and this one nothing of the kind, as far as there are words for that."""
+    kinds = {_kind(note) for note in own}
+    said = dict.fromkeys(denied(note.rstrip(".")) for note in lacking if _kind(note) not in kinds)
+    return [f"{each}." for each in said if not each.startswith(NOT_SO)]
+
+
+def _kind(note: str) -> tuple[str, ...]:
+    """What a note is about: its first words, which name a player and a pile, or what a player does."""
+    return tuple(note.split()[:2])
 
 
 def _places(picture: Picture) -> Iterator[tuple[str, Place]]:
@@ -287,8 +350,9 @@ def _place(name: str, all_of: Sequence[Place | None], number: int) -> str:
     lines = {each.lines if each else () for each in all_of}
     said = ", ".join(place.lines) if len(cards) == 1 and len(lines) > 1 else ""
     marked = len({each.mark if each else "" for each in all_of}) > 1
-    mark = (place.mark or ("" if said or len(cards) > 1 else "as it was")) if marked else ""
-    return f"{name}: {', '.join(part for part in (place.card, said, mark) if part)}."
+    if marked and not place.mark and not said and len(cards) == 1:
+        return f"{name}: {place.card} stays as it was."
+    return f"{name}: {', '.join(part for part in (place.card, said, place.mark if marked else '') if part)}."
 
 
 def _unlike(leaves: Sequence[Mapping[str, object]]) -> list[tuple[str, ...]]:

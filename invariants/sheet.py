@@ -210,26 +210,16 @@ def _example(
         "read": tuple(_read(rules, one.shown.readings, numbers)),
         "supposes": tuple(_read(rules, sorted(one.parting.supposes.items()), numbers)),
         "first": first,
-        "outcomes": dict(_told(outcomes, switches, [reading.name for reading in question.readings])),
+        "outcomes": {
+            switches[each.reading]: replace(each, stands=each.ends) if _less(each, outcomes) else each
+            for each in outcomes
+        },
     }
 
 
-def _told(
-    outcomes: Sequence[Outcome], switches: Mapping[str, str], names: Sequence[str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What each reading makes of it by its name; `same` is the number of an earlier one that makes the same of it."""
-    before: list[Outcome] = []
-    for each in outcomes:
-        same = next((one for one in before if one.said == each.said), None)
-        number = names.index(switches[same.reading]) + 1 if same and each.says else 0
-        missing = () if each.says or each.stands else _missing(outcomes)
-        yield switches[each.reading], {"outcome": each, "same": number, "missing": missing}
-        before.append(each)
-
-
-def _missing(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """What happens under another reading, where under one nothing does."""
-    return next((each.says for each in outcomes if each.says), ())
+def _less(one: Outcome, outcomes: Sequence[Outcome]) -> bool:
+    """Whether all that happens under a reading happens under another one too, with more."""
+    return not one.stands and any(set(one.says) < set(other.says) for other in outcomes)
 
 
 def _shared(first: Sequence[str], outcomes: Sequence[Outcome]) -> tuple[tuple[str, ...], list[Outcome]]:
@@ -269,9 +259,9 @@ def _words(rules: Rules) -> Words | None:
 
 def _read(
     rules: Rules, readings: Iterable[tuple[str, str]], numbers: Mapping[str, int]
-) -> Iterator[tuple[int | None, str, str, bool]]:
-    """How other questions are read in an example: numbers, what they ask, the words of the reading, whether listed."""
+) -> Iterator[tuple[int | None, str, str]]:
+    """How other questions are read in an example: their numbers, what they ask, the words of the reading."""
     for name, reading in readings:
         question = rules.question(name)
         gloss = next((one.gloss for one in question.readings if reading in (one.switch, one.name)), reading)
-        yield numbers.get(name), question.asks, gloss, name in numbers and question.weight == "low"
+        yield numbers.get(name), question.asks, gloss

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..picture import Board, Picture, Pictures, Place, Row
 from .board import COLUMNS, SEATS, SLOT_NAME, in_attack_row
 from .state import FULL_GATE, Area, Cards, Creature, Player, Side, State
-from .telling import LEGEND, MADE_UP, ability, action, choices, denied, event, waiting
+from .telling import LEGEND, ability, action, choices, denied, event, waiting
 
 TINTS = {"red": "#c0392b", "blue": "#2f6fb3", "green": "#2e8b57", "yellow": "#b8860b", "purple": "#7d4fa0"}
 HALVES = (("left", "left"), ("right", "right"), ("skull", "skull"))
@@ -18,7 +18,7 @@ def picture(state: State) -> Picture:
     boards = [Board("The battlefield", (*reversed(top), *bottom))]
     boards += _area(state.table.area)
     notes = (*_charge(state), *_players(state), *_stock(state.table.area), *waiting(state))
-    return Picture(_moment(state), tuple(boards), notes, MADE_UP if any(side.turned for side in state.sides) else "")
+    return Picture(_moment(state), tuple(boards), notes)
 
 
 def _moment(state: State) -> str:
@@ -108,11 +108,16 @@ def _space(name: str, card: Creature | None) -> Place:
 
 
 def _stock(area: Area) -> list[str]:
-    notes = [f"{area.primordials} Primordials lie for sale, {area.primordial_cost} each"] if area.primordials else []
+    notes = [_primordials(area.primordials, area.primordial_cost)] if area.primordials else []
     notes += [f"The Warrior deck, from the top: {_listed(area.warrior_deck)}"] if area.warrior_deck else []
     notes += [f"The Warrior Dismissal Pile: {_listed(area.dismissed)}"] if area.dismissed else []
     notes += [f"Out of play: {_listed(area.out_of_play)}"] if area.out_of_play else []
     return [f"{note}." for note in notes]
+
+
+def _primordials(number: int, cost: int) -> str:
+    lie = "1 Primordial lies" if number == 1 else f"{number} Primordials lie"
+    return f"{lie} for sale, for {cost} Crystal{'' if cost == 1 else 's'} each"
 
 
 def _charge(state: State) -> list[str]:
@@ -179,6 +184,14 @@ def lacking(state: State, told: str) -> list[str]:
         )
         if not held and _told_of(seat, words, told)
     ]
+    if "for sale" in told or "Primordial from the Summoning Area" in told:
+        notes += [
+            f"{seat} has no Crystal"
+            for seat, player in zip(SEATS, state.table.players, strict=True)
+            if seat == state.table.active and not player.crystals
+        ]
+    if "leads a chain" in told and "declares" not in told:
+        notes += _undeclared(state)
     if "next Warrior" in told:
         spaces = [card is None for row in area.warriors for card in row]
         free = "All" if all(spaces) else f"{sum(spaces)} of the"
@@ -191,6 +204,12 @@ def lacking(state: State, told: str) -> list[str]:
     if "Sovereign" in told and not area.sovereigns:
         notes.append("No Sovereign lies open")
     return [f"{note}." for note in notes]
+
+
+def _undeclared(state: State) -> list[str]:
+    """That no Primordial of the player on turn stands for a Clan, where there is one."""
+    wild = any(card is not None and card.kind == "primordial" for card in state.player(state.me).field)
+    return ["No Primordial has been declared for a Clan so far"] if wild and not any(state.serving) else []
 
 
 def _told_of(seat: str, words: str, told: str) -> bool:

@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .abilities import targets
 from .board import SEATS
-from .state import Pending, State
+from .collect import cards
+from .state import Area, Pending, State
 from .turn import LOST
 
 Members = Mapping[str, Any]
@@ -203,19 +205,40 @@ EVENTS: Mapping[str, Callable[[Members], str]] = {
 
 def waiting(state: State) -> list[str]:
     """What waits for a choice, one sentence each."""
-    return [f"{SEATS[each.owner]} {_choice(each)}." for each in state.pending]
+    return [f"{SEATS[each.owner]} {_choice(state, each)}." for each in state.pending]
 
 
-def _choice(each: Pending) -> str:
-    if each.kind != "ability":
+def _choice(state: State, each: Pending) -> str:
+    if each.kind == "ability":
+        return _use_now(state, each)
+    if each.kind == "fill":
+        return f"has to choose {CHOICES[each.kind]}{_left_empty(state.table.area)}"
+    if each.kind != "collect":
         return f"has to choose {CHOICES[each.kind]}"
+    names = cards(state, each)
+    one = len(names) == 1
+    return (
+        f"puts {names[0]} on the discard pile next" if one else f"chooses next which Creature to place: {one_of(names)}"
+    )
+
+
+def _use_now(state: State, each: Pending) -> str:
     value = f" {each.value}" if each.value > 1 else ""
-    return f"{'may' if each.optional else 'has to'} use the {ability(each.ability)}{value} icon of {each.source} now"
+    aims = targets(state, each) or ()
+    aim = f", on {one_of(aims)}" if aims else ""
+    verb = "may use" if each.optional else "uses"
+    return f"{verb} the {ability(each.ability)}{value} icon of {each.source} now{aim}"
+
+
+def _left_empty(area: Area) -> str:
+    """How many spaces stay empty where there are too few cards for them."""
+    gaps = sum(card is None for row in area.warriors for card in row)
+    left = gaps - len(area.warrior_deck) - len(area.dismissed)
+    return f"; {left} of the {gaps} empty spaces stay{'s' if left == 1 else ''} empty" if left > 0 else ""
 
 
 CHOICES = {
     "fill": "where the next Warrior goes",
-    "collect": "which Creature goes to the discard pile next",
     "order": "which removed Creature goes to the discard pile next",
     "gift": "a Sovereign",
     "discard": "a card to discard",
@@ -224,10 +247,12 @@ CHOICES = {
 # what is not so
 
 DENIALS = (
-    (r"(.*) may use (.*)", r"\1 may not use \2"),
+    (r"(.*) may use (.*? now).*", r"\1 may not use \2"),
+    (r"(.*) uses (.*? now).*", r"\1 does not use \2"),
     (r"(.*) has to choose a card to discard", r"\1 keeps all cards"),
-    (r"(.*) has to use (.*)", r"\1 may not use \2"),
-    (r"(.*) has to choose where the next Warrior goes", r"\1 lays no Warrior"),
+    (r"(.*) has to choose where the next Warrior goes.*", r"\1 lays no Warrior: all the spaces stay as they are"),
+    (r"(.*) puts (.*) on the discard pile next", r"\1 does not put \2 on the discard pile next"),
+    (r"(.*) chooses next which Creature to place.*", r"\1 places no Creature next"),
     (r"(.*) has to (.*)", r"\1 does not have to \2"),
     (r"(.*) has \d+ Crystals?", r"\1 has no Crystal"),
     (r"(.*) holds .*", r"\1 holds no card"),
@@ -244,7 +269,6 @@ def denied(note: str) -> str:
     return f"Not so: {note}"
 
 
-MADE_UP = "This position is made up to be small; how it came about does not matter."
 LEGEND = (
     (
         "A and B",
@@ -264,7 +288,11 @@ LEGEND = (
         "Outer rows that play no part are left out, and so are icons of a card. A Gate that is not drawn "
         "stands with durability 15. A hand, deck or pile that is not named is empty; that is said where it matters.",
     ),
-    ("the positions", "They are made up to be small; how they came about does not matter."),
+    (
+        "the positions",
+        "They are made up to be small. What turned a Creature is drawn with it: a Gate that fell this turn, or an "
+        "attacker that “has attacked”. Who has five cards in hand has them so that nothing is drawn.",
+    ),
     ("Warrior a0", "The kind of card, and a name that we gave it: the name means nothing."),
     ("red, blue, green, yellow, purple", "The five Clans, by colours that we gave them; a Primordial belongs to any."),
     ("cards alike", "Several cards that differ in nothing but their names, told in one."),
@@ -286,8 +314,12 @@ LEGEND = (
     ("left:, right:", "A Side Domain on that side of the drawing. What has no such word stands in the Main Domain."),
     ("skull:, discard arrow:", "What stands behind such an icon."),
     ("turned, turned sideways", "The Creature was defeated and lies sideways until it is collected."),
-    ("chain", "The way of a Power Fusion from a Gate to an attacker, told card by card."),
-    ("Not allowed", "Under this reading the rules do not let the player do that."),
+    (
+        "chain",
+        "The way of a Power Fusion from a Gate to an attacker, told card by card. If it holds cards of one Clan, each "
+        "Primordial in it is declared for that Clan by leading it.",
+    ),
+    ("Not allowed", "Under this reading the rules do not let the player do that, as things stand in the example."),
     ("Afterwards", "How things stand when the example is over, as far as the readings differ in it."),
     ("taken for now", "The reading that is assumed until you answer; it is a guess, not a ruling."),
 )

@@ -4,6 +4,7 @@ Each takes a position and the actions played from it, the one that the readings 
 """
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 from ..ground import Played, Position
@@ -126,7 +127,38 @@ def counts_others(position: Position, played: Played) -> bool:
     )
 
 
+def of_the_named(number: int) -> Shows:
+    """So many creatures are of the Clan that is named for the flasks."""
+
+    def shows(position: Position, played: Played) -> bool:
+        named = {each["clan"] for _, each in played if each["type"] == "flask"}
+        cards = [card for seat in "AB" for card in standing(position, seat).values()]
+        return sum(card.get("clan") in named for card in cards) == number
+
+    return shows
+
+
+def share_one(position: Position, played: Played) -> bool:
+    """Every two chains have one card in common at most."""
+    paths = [set(each["path"]) for _, each in played if each["type"] == "fuse"]
+    return all(len(one & other) <= 1 for one, other in combinations(paths, 2))
+
+
+def over_five(position: Position, played: Played) -> bool:
+    """Six cards are held, or a draw is due: at the end of a turn the sixth is a Sovereign, which was a gift."""
+    kinds = [card.get("kind") for card in position.get("players", {}).get("A", {}).get("hand", ())]
+    return len(kinds) == 6 and ("sovereign" in kinds or played[-1][1]["type"] != "end_attack")
+
+
 def either_skulls(position: Position, played: Played) -> bool:
-    """One player has several skulls, and the other one a skull as well, or a card that may be placed before them."""
-    beside = skulls("A", 1)(position, played) or played[-1][1]["type"] == "end_attack"
-    return beside and skulls("B", 2)(position, played)
+    """All that lies turned has a skull, several of B; repairs are worth something, and several of A wait for them."""
+    lying = [card for seat in "AB" for card in standing(position, seat).values() if card.get("rotated")]
+    worth = all(position["players"][seat].get("gates", [15])[-1] < 15 for seat in "AB" if seat in position["players"])
+    repairs = any("repair" in card.get("skull", ()) for card in lying)
+    beside = skulls("A", 2 if repairs else 1)(position, played) and (worth or not repairs)
+    return beside and skulls("B", 2)(position, played) and all(card.get("skull") for card in lying)
+
+
+def draws_nothing(position: Position, played: Played) -> bool:
+    """Where the attacks end five cards are held, so that the draw is not part of the play."""
+    return all(each["type"] != "end_attack" for _, each in played) or holding("A", "hand", 5)(position, played)

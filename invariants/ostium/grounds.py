@@ -7,20 +7,24 @@ from .cases import (
     after,
     attacks_in,
     counts_others,
+    draws_nothing,
     either_skulls,
     ending,
     every,
     gates,
     holding,
     met,
+    of_the_named,
     others_link,
+    over_five,
     plain_attackers,
+    share_one,
     skulls,
     spares_skull,
     worth_a_detour,
 )
-from .growing import ALL_COLUMNS, Grown, either
-from .printed import ARROW, FIRST, POWER
+from .growing import ALL_COLUMNS, Grown, charged, either
+from .printed import ARROW, FIRST, POWER, TURNED
 
 Card = dict[str, Any]
 
@@ -50,6 +54,8 @@ def at(a: Position | None = None, b: Position | None = None, **more: Any) -> tup
 RED, BLUE = card(), card("blue")
 PRIMORDIAL: Card = {"kind": "primordial", "main": ["double_arrow"]}
 ATTACK = at(phase="attack")
+FELL: Position = {"gates": [0, 15, 15], "gate_lost": True}  # in this turn: what stood in its column lies turned
+FELLED = at(b=FELL, phase="attack")
 
 
 def arrow(ability: str) -> Card:
@@ -90,6 +96,10 @@ DUE: Position = {"phase": "gift", "area": {"sovereigns": pile("s", SOVEREIGN, SO
 GIFT = at(hand(RED, gate_lost=True, gates=[1, 15, 15]), pending=[{"kind": "gift", "owner": "A"}], **DUE)
 FULL_GIFT = at(hand(*[RED] * 5, gate_lost=True, gates=[0, 15, 15]), pending=[{"kind": "gift", "owner": "A"}], **DUE)
 FIRST_TURN = frozenset({FIRST})
+STARTED: Position = {"deck": pile("x", *[FAMILIAR] * 7), "discard": pile("y", *[FAMILIAR] * 3)}
+TWO_FELL = at(
+    {"gates": [15, 15, 14]}, {"gates": [0, 0, 14], "gate_lost": True}, phase="attack"
+)  # so that repairs are worth something
 
 GROUNDS = (
     Ground("ostium.synergy.two-primordials", Grown(ATTACK, (PRIMORDIAL, RED)), depth=3),
@@ -114,7 +124,7 @@ GROUNDS = (
         least=3,
         given={"ostium.fusion.ending-is-passing": "open-end"},
     ),
-    Ground("ostium.fusion.ending-is-passing", Grown(ATTACK, (RED,), own_slots=ALL_COLUMNS)),
+    Ground("ostium.fusion.ending-is-passing", Grown(ATTACK, (RED,), own_slots=ALL_COLUMNS), most=5, shows=share_one),
     Ground(
         "ostium.fusion.icon-stacking",
         Grown(ATTACK, (RED, card("red", 1, "fusion"))),
@@ -143,7 +153,12 @@ GROUNDS = (
         lifts=frozenset({POWER}),
     ),
     Ground("ostium.charge.flask-self", Grown(ATTACK, (RED, card("red", 1, "flask")), (RED,))),
-    Ground("ostium.charge.flask-value", Grown(ATTACK, (card("red", 1, "flask:2"), BLUE), (RED,)), shows=counts_others),
+    Ground(
+        "ostium.charge.flask-value",
+        Grown(ATTACK, (card("red", 1, "flask:2"), BLUE), (BLUE,)),
+        least=4,
+        shows=every(counts_others, of_the_named(3)),
+    ),
     Ground(
         "ostium.charge.flask-affiliated",
         Grown(ATTACK, (card("red", 1, "flask"), BLUE, PRIMORDIAL)),
@@ -157,10 +172,15 @@ GROUNDS = (
     ),
     Ground(
         "ostium.charge.turned-attacks",
-        Grown(at(b={"gates": [0, 15, 15]}, phase="attack"), (RED, turned()), (BLUE,)),
-        shows=every(ending("attack"), attacks_in(0), gates("B", 0, 15, 15)),
+        Grown(at(BUYER, FELL), (turned(),)),
+        depth=3,
+        shows=every(after("end_development", "move"), ending("attack")),
     ),
-    Ground("ostium.charge.turned-power", Grown(ATTACK, (RED, card(power=1)), (turned("blue", 1), turned("blue", 2)))),
+    Ground(
+        "ostium.charge.turned-power",
+        Grown(ATTACK, (RED,), (turned("blue", 1), turned("blue", 2))),
+        lifts=frozenset({TURNED}),
+    ),
     Ground(
         "ostium.gates.wave-at-end",
         Grown(at(b={"gates": [1, 0, 0]}, phase="attack"), (RED, card(power=1)), (BLUE,)),
@@ -169,8 +189,11 @@ GROUNDS = (
         "ostium.gates.wave-attacker",
         either(
             Grown(at(hand(card("red", 1, "damage")), {"gates": [1, 15, 15]}), (RED,), (BLUE,)),
-            Grown(at({"gates": [1, 15, 15]}, phase="attack"), (), (BLUE, turned("blue", 1, "damage"))),
+            charged(
+                Grown(at({**FULL, "gates": [1, 15, 15]}, phase="attack"), (RED,), (BLUE, turned("blue", 1, "damage")))
+            ),
         ),
+        shows=draws_nothing,
     ),
     Ground(
         "ostium.synergy.primordial-between-clans",
@@ -183,7 +206,11 @@ GROUNDS = (
     ),
     Ground(
         "ostium.synergy.pending-abilities",
-        Grown(at(hand(card("red", 1, "clan_removal"))), (card("red", right=["damage"]),)),
+        Grown(
+            at(hand(PRIMORDIAL)),
+            (card("red", right=["damage"]), card("blue", left=["clan_removal"])),
+            own_slots=ALL_COLUMNS,
+        ),
         depth=3,
     ),
     Ground(
@@ -195,11 +222,11 @@ GROUNDS = (
     Ground(
         "ostium.collect.late-wave",
         Grown(
-            at(FULL, {"gates": [1, 15, 15]}, phase="attack"),
+            at(FULL, {"gates": [1, 0, 15], "gate_lost": True}, phase="attack"),
             (turned("red", 1, "damage"),),
             (BLUE, card("blue", skull=["damage"])),
         ),
-        shows=every(holding("A", "hand", 5), gates("B", 1, 15, 15), skulls("A", 1), skulls("B", 1, turned=False)),
+        shows=every(holding("A", "hand", 5), gates("B", 1, 0, 15), skulls("A", 1), skulls("B", 1, turned=False)),
     ),
     Ground(
         "ostium.collect.development-skulls",
@@ -209,33 +236,37 @@ GROUNDS = (
             (BLUE, card("blue", skull=["damage"])),
         ),
     ),
-    Ground("ostium.collect.skull-compulsory", Grown(ATTACK, (), (turned("blue", 1, "damage"),))),
+    Ground("ostium.collect.skull-compulsory", charged(Grown(ATTACK, (RED,), (turned("blue", 1, "damage"),)))),
     Ground(
         "ostium.collect.skull-time",
-        Grown(
-            at(FULL, {"hand": pile("k", BLUE)}, phase="attack"),
-            (),
-            (turned("blue"), turned("blue", 1, "out_of_play")),
+        charged(
+            Grown(
+                at(FULL, {"hand": pile("k", BLUE)}, phase="attack"),
+                (card(power=2),),
+                (turned("blue"), turned("blue", 1, "out_of_play")),
+            )
         ),
         shows=every(holding("A", "hand", 5), holding("B", "hand", 1)),
     ),
     Ground(
         "ostium.collect.priority",
-        Grown(ATTACK, (turned("red", 1, "damage"), turned()), (turned("blue", 1, "damage"),)),
+        either(
+            Grown(FELLED, (turned("red", 1, "damage"),), (turned("blue", 1, "damage"),)),
+            Grown(TWO_FELL, (turned("red", 1, "repair"),), (turned("blue", 1, "repair"),)),
+        ),
         depth=4,
         least=3,
-        most=3,
         shows=either_skulls,
     ),
     Ground(
         "ostium.collect.turned-target",
-        Grown(at(FULL, phase="attack"), (RED, turned("red", 1, "damage")), (turned("blue", 1, "remove"),)),
+        Grown(at(FULL, FELL, phase="attack"), (RED, turned("red", 1, "damage")), (turned("blue", 1, "remove"),)),
         shows=every(holding("A", "hand", 5), ending("use"), skulls("A", 1)),
     ),
     Ground(
         "ostium.draw.first-turn",
-        Grown(at({"deck": pile("x", *[RED] * 7)}, phase="attack", turn=1), (RED,)),
-        shows=every(holding("A", "deck", 5)),
+        Grown(at(STARTED, phase="attack", turn=1), (RED,)),
+        shows=holding("A", "deck", 5),
         lifts=FIRST_TURN,
     ),
     Ground(
@@ -247,8 +278,9 @@ GROUNDS = (
         "ostium.draw.hand-limit",
         either(
             Grown(at(hand(card("red", 1, "draw"), *[RED] * 5, deck=pile("x", RED)))),
-            Grown(at(hand(*[RED] * 6), phase="attack")),
+            Grown(at(hand(*[RED] * 5, SOVEREIGN), phase="attack")),
         ),
+        shows=over_five,
     ),
     Ground("ostium.refill.too-few", Grown(at(area={"warrior_deck": for_sale(RED)})), depth=1),
     Ground(
@@ -266,7 +298,8 @@ GROUNDS = (
     ),
     Ground(
         "ostium.turn.arrow-crystals-in-attack",
-        Grown(at(hand(FAMILIAR), phase="attack")),
+        Grown(at(hand(FAMILIAR, *[RED] * 5), phase="attack")),
+        shows=draws_nothing,
     ),
     Ground("ostium.turn.first-attack", Grown(at(phase="attack", turn=1), (RED,)), depth=1, lifts=FIRST_TURN),
     Ground("ostium.turn.attack-with-nothing", Grown(at(), (RED,)), depth=1),
@@ -278,7 +311,7 @@ GROUNDS = (
     Ground(
         "ostium.summon.zone-main-domain", Grown(at(BUYER, area={"warriors": zone(card("red", 1, "damage"))})), depth=1
     ),
-    Ground("ostium.summon.turned-slot", Grown(at(hand(RED)), (RED, turned())), depth=1),
+    Ground("ostium.summon.turned-slot", Grown(at(hand(RED), FELL), (RED, turned())), depth=1),
     Ground(
         "ostium.summon.bought-sides",
         Grown(at(BUYER, area={"warriors": laid(RED)}), (RED, card(right=["damage"]))),
@@ -313,7 +346,7 @@ GROUNDS = (
     ),
     Ground(
         "ostium.synergy.turned-newcomer",
-        Grown(at(hand(RED)), (turned(), card(right=["damage"], rotated=True))),
+        Grown(at(hand(RED), FELL), (turned(), card(right=["damage"], rotated=True))),
         depth=1,
     ),
     Ground(
@@ -340,22 +373,30 @@ GROUNDS = (
         ),
     ),
     Ground("ostium.move.swap-cost", Grown(at({"crystals": 1}), (RED,)), depth=1),
-    Ground("ostium.move.turned", Grown(at({"crystals": 1}), (RED, turned())), depth=1),
+    Ground("ostium.move.turned", Grown(at(BUYER, FELL), (RED, turned())), depth=1),
     Ground("ostium.fusion.empty-defense-slot", Grown(ATTACK, (RED,)), depth=1),
     Ground("ostium.fusion.attackers-own-icon", Grown(ATTACK, (RED, card("red", 1, "fusion")))),
     Ground("ostium.fusion.side-icon-partner", Grown(ATTACK, (RED, card(right=["fusion"])))),
-    Ground("ostium.fusion.turned-link", Grown(ATTACK, (RED, turned())), depth=1),
+    Ground("ostium.fusion.turned-link", Grown(FELLED, (RED, turned())), depth=1),
     Ground("ostium.fusion.robed-number", Grown(ATTACK, (RED, card("red", 1, "robed:2")))),
     Ground("ostium.fusion.link-has-attacked", Grown(ATTACK, (RED,))),
     Ground("ostium.charge.attack-order", Grown(ATTACK, (RED,)), depth=1),
     Ground("ostium.charge.flask-when", Grown(ATTACK, (RED, card("red", 1, "flask")), own_slots=("A0", "A1"))),
-    Ground("ostium.charge.flask-turned", Grown(ATTACK, (card("red", 1, "flask"),), (BLUE, turned("blue")))),
+    Ground(
+        "ostium.charge.flask-turned",
+        Grown(
+            at(b={"gates": [15, 0, 15], "gate_lost": True}, phase="attack"),
+            (card("red", 1, "flask"),),
+            (turned("blue"),),
+        ),
+    ),
     Ground("ostium.charge.flask-primordial", Grown(ATTACK, (card("red", 1, "flask"), PRIMORDIAL))),
     Ground(
         "ostium.charge.turned-in-the-way",
         Grown(ATTACK, (RED, card(power=1)), (turned("blue", 1),)),
         depth=1,
         given={"ostium.charge.turned-power": "full"},
+        lifts=frozenset({TURNED}),
     ),
     Ground(
         "ostium.charge.floor",
@@ -373,8 +414,8 @@ GROUNDS = (
         "ostium.gates.wave-without-creature",
         Grown(at(hand(card("red", 1, "damage")), {"gates": [1, 15, 15]}), (RED,)),
     ),
-    Ground("ostium.collect.skull-crystals", Grown(ATTACK, (), (turned("blue"), turned("blue", 1, "crystal"))), depth=1),
-    Ground("ostium.collect.skull-choices", Grown(ATTACK, (), (turned("blue", 1, "damage"),)), depth=1),
+    Ground("ostium.collect.skull-crystals", charged(Grown(ATTACK, (RED,), (turned("blue", 1, "crystal"),))), depth=1),
+    Ground("ostium.collect.skull-choices", charged(Grown(ATTACK, (RED,), (turned("blue", 1, "damage"),))), depth=1),
     Ground("ostium.draw.as-one", Grown(at(hand(card("red", 1, "draw:2"), deck=pile("x", RED))))),
     Ground("ostium.draw.pile-on-top", Grown(at(hand(card("red", 1, "draw"), discard=pile("y", RED, RED))))),
     Ground("ostium.draw.used-arrow-in-pile", Grown(at(hand(arrow("draw"))))),
@@ -392,7 +433,7 @@ GROUNDS = (
     ),
     Ground(
         "ostium.abilities.rebuilt-column",
-        Grown(at(hand(card("red", 1, "rebuild"), gates=[0, 15, 15])), (RED, turned())),
+        Grown(at(hand(card("red", 1, "rebuild"), gates=[0, 15, 15]), FELL), (RED, turned())),
     ),
     Ground("ostium.abilities.out-of-play-empty", Grown(at(hand(card("red", 1, "out_of_play")))), depth=1),
     Ground("ostium.abilities.clan-removal-wild", Grown(at(hand(card("red", 1, "clan_removal"))), (PRIMORDIAL,))),

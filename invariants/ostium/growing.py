@@ -53,6 +53,26 @@ def either(*grown: Callable[[int], Iterator[Position]]) -> Callable[[int], Itera
     return positions
 
 
+def charged(grown: Callable[[int], Iterator[Position]]) -> Callable[[int], Iterator[Position]]:
+    """The same positions once those of A have attacked in whose columns creatures of B lie turned."""
+
+    def positions(pieces: int) -> Iterator[Position]:
+        for each in grown(pieces):
+            mine, other = (each.get("players", {}).get(seat, {}) for seat in "AB")
+            struck = [
+                f"A{column}"
+                for column, attacker in enumerate(mine.get("attack") or ())
+                if attacker and any((card or {}).get("rotated") for card in _column(other, column))
+            ]
+            yield {**each, "charge": {"resolved": struck}} if struck else each
+
+    return positions
+
+
+def _column(board: Card, column: int) -> list[Card | None]:
+    return [board[row][column] for row in ROWS.values() if board.get(row)]
+
+
 def _boards(cards: Sequence[Card], slots: Sequence[str], number: int, names: Mapping[str, str]) -> Iterator[Card]:
     """Every way to put so many creatures in the slots: their rows."""
     for taken in combinations(slots, number):

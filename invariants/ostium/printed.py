@@ -1,24 +1,30 @@
 """What a made-up position of Ostium may show: cards that could be printed so, in a turn like any other.
 
-How positions grow stands in `growing`; whether a position is one at all is for the clauses to say.
+How positions grow stands in `growing`; whether a position is one at all is for the clauses to say, and what lies turned
+is looked at in `causes`.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..shape import is_list, is_object
+from .causes import uncaused
 
 # What a question is about may be left out of these rules, by these names.
-POWER, ARROW, FIRST = "power", "double arrow", "first turn"
+POWER, ARROW, FIRST, TURNED = "power", "double arrow", "first turn", "turned"
 
 DOMAINS = ("main", "left", "right", "skull")
 FIRST_TURNS = 2  # of a game: one for each player
+STARTING = 10  # Familiars of each player: ostium.setup.first-deck, second-deck
+OPENING = {"A": 3, "B": 5}  # of them in the first hands: ostium.setup.starter-draws-three, other-draws-five
 
 
 def unlikely(position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Each thing in a position that no card shows or that is not so in most turns: what rule it breaks, and what."""
     if position.get("turn", 1) <= FIRST_TURNS:
         yield FIRST, "the turn is the first of a player"
+        yield from _undealt(position)
+    yield from ((TURNED, what) for what in uncaused(position))
     for card in _cards(position.get("players", {})):
         yield from _misprinted(card)
     for card in _cards(position.get("area", {})):
@@ -52,3 +58,13 @@ def _misprinted(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "familiar", f"{name} is a Familiar with more or less than a discard arrow and Crystals"
     if "double_arrow" in main or any("double_arrow" in card.get(domain, ()) for domain in others):
         yield ARROW, f"{name} shows the double arrow of Primordials"
+
+
+def _undealt(position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """A deck that is drawn before its player could have bought a card for it, and is not what the set-up leaves."""
+    for seat, board in position.get("players", {}).items():
+        deck = board.get("deck") or ()
+        if deck and [card.get("kind") for card in deck] != ["familiar"] * (STARTING - OPENING[seat]):
+            yield "starter", f"the deck of {seat} is not what the starting hand leaves of ten Familiars"
+        elif deck and sum(card.get("kind") == "familiar" for card in _cards(board)) != STARTING:
+            yield "starter", f"{seat} does not hold ten Familiars in all"

@@ -165,7 +165,7 @@ def test_what_weighs_little_is_a_line_to_be_ticked_with_the_answer_taken(whole: 
     assert f"3. {question.asks}" in line
     assert f"We take: <em>{question.reading(question.default).gloss}</em>" in line
     others = [reading.gloss for reading in question.readings if reading.name != question.default]
-    assert all(gloss in more and gloss not in line for gloss in others)
+    assert all(gloss in more and f"Not: {gloss}" in line for gloss in others)
     assert str(question.because) in more
     assert [said in line for said in ("right", "in the text, page", "no, but:")] == [True] * 3
 
@@ -213,7 +213,7 @@ def test_a_question_stands_after_the_one_that_its_example_takes_for_granted() ->
     ]
     told = page(RULES, asked_for, kept, {})
     assert told.index(f"1. {RULES.question(parent).asks}") < told.index(f"2. {RULES.question(child).asks}")
-    assert '<a href="#q1">question 1</a>' in told
+    assert f'<a href="#q1">1</a> ({RULES.question(parent).asks})' in told
 
 
 def test_an_example_says_which_answers_to_other_questions_it_supposes() -> None:
@@ -221,8 +221,8 @@ def test_an_example_says_which_answers_to_other_questions_it_supposes() -> None:
     kept = {CHAIN: Witness(CHAIN, (parting(supposes={other.id: other.default}),))}
     told = " ".join(unescape(re.sub(r"<[^>]+>", "", made(CHAIN, other.id, kept=kept))).split())
     gloss = other.reading(other.default).gloss
-    assert f"This example supposes for question 2 ({other.asks}) the answer “{gloss}”." in told
-    assert "This example supposes" not in made(CHAIN, other.id)
+    assert f"It supposes the answers taken for now to 2 ({other.asks}) “{gloss}”" in told
+    assert "It supposes" not in made(CHAIN, other.id)
 
 
 def test_what_to_run_is_folded_at_the_end_for_those_who_record_answers(whole: str) -> None:
@@ -274,7 +274,7 @@ def test_what_happens_anyway_and_what_each_reading_makes_of_it_stand_apart(whole
     assert told == [
         f"Not allowed: {chain}",
         f"{chain} The chain gives A.A0 2 more.",
-        "The same here as with answer 2.",
+        f"{chain} The chain gives A.A0 2 more.",
     ]
 
 
@@ -285,26 +285,41 @@ def test_what_every_reading_has_happen_is_told_once_above_them() -> None:
     swept = "B.A0 is defeated (turned sideways) by the Gate Destruction."
     cells = [row[1] for row in results(told)]
     assert cells[1].startswith(swept)
-    assert cells[0].startswith(f"This does not happen, or not now: {swept}")
+    stays = (
+        "Afterwards: B.A0: Warrior b0. B's discard pile, from the bottom: Warrior c0 (blue, Power 1, skull: damage)."
+    )
+    assert cells[0] == cells[2] == f"a0 goes to A's discard pile. {stays}"
 
 
-def test_where_under_a_reading_nothing_happens_it_is_said_what_does_not() -> None:
+def test_where_under_a_reading_less_happens_it_is_said_how_things_stand() -> None:
     name = "ostium.draw.first-turn"
     told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
-    assert told == ["A draws 5 cards.", "This does not happen, or not now: A draws 5 cards."]
+    deck = "7 Familiar cards alike, x0 to x6 (red, Power 1, discard arrow: crystal)"
+    assert told == ["A draws 5 cards.", f"Afterwards: A's deck, from the top: {deck}. A holds no card."]
+
+
+def test_where_an_action_is_refused_what_is_allowed_instead_is_played() -> None:
+    cells = [cells[1] for cells in results(made(PUSH, kept={PUSH: witnesses("ostium")[PUSH]}))]
+    assert cells[0].startswith("Not allowed: A attacks with A.A0, the enemy's Attack Row first, and does not go on")
+    assert "Allowed: A attacks with A.A0, the enemy's Attack Row first." in cells[0]
+    assert "B.D0 is defeated (turned sideways) by the attack." in cells[0]
+    assert "Allowed:" not in cells[1]
+
+
+def test_what_comes_of_the_only_thing_to_do_is_told() -> None:
+    name = "ostium.draw.ability-turns-over"
+    told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
+    comes = "A's discard pile is turned over and becomes the deck. A draws 1 card."
+    assert told == [f"A may use the draw icon of h0 now. Then: {comes}", "The draw icon of h0 does nothing."]
 
 
 def test_what_waits_under_a_reading_and_what_does_not_are_both_said() -> None:
     name = "ostium.discard.arrow-in-attack"
     told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
-    assert told == ["A may use the damage icon of h0 now.", "A may not use the damage icon of h0 now."]
-
-
-def test_a_position_that_cannot_have_arisen_so_is_said_to_be_made_up(whole: str) -> None:
-    said = '<p class="dim">This position is made up to be small; how it came about does not matter.</p>'
-    assert whole.count(said) == 1  # of the one drawing, in which a Creature lies turned
-    upright = parting({"phase": "attack", "players": {"A": {"attack": [{"id": "a0", **RED}, None, None]}}})
-    assert said not in made(CHAIN, kept={CHAIN: Witness(CHAIN, (upright,))})
+    assert told == [
+        "A may use the damage icon of h0 now, on B.G0, B.G1 or B.G2.",
+        "A may not use the damage icon of h0 now.",
+    ]
 
 
 def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
@@ -316,9 +331,16 @@ def test_as_few_plays_are_drawn_as_tell_the_readings_apart() -> None:
     ]
     told = made(CHAIN, kept={CHAIN: kept})
     assert told.count("<h4>Example") == 2
+    assert told.count('<table class="readings">') == 1  # with a column for each
+
+
+def test_a_position_that_is_shown_again_is_drawn_once() -> None:
+    name = "ostium.synergy.two-primordials"
+    told = made(name, kept={name: witnesses("ostium")[name]})
+    assert told.count("<h4>Example") == 2
     assert told.count('<table class="board">') == 1
     assert "The same position as in example 1." in told
-    assert told.count('<table class="readings">') == 1  # with a column for each
+    assert told.count("No Primordial has been declared for a Clan so far.") == 1
 
 
 def test_of_two_plays_that_one_comes_first_in_which_what_is_taken_is_allowed() -> None:

@@ -67,7 +67,7 @@ def test_what_is_no_place_of_the_board_is_told_in_sentences() -> None:
         "A holds Familiar f1 (red, Power 0, discard arrow: crystal 2).",
         "A has 1 Crystal.",
         "B's deck, from the top: Warrior k1 (red, Power 2).",
-        "3 Primordials lie for sale, 1 each.",
+        "3 Primordials lie for sale, for 1 Crystal each.",
     )
 
 
@@ -75,7 +75,10 @@ def test_what_waits_is_said_by_whose_it_is() -> None:
     damage = {"kind": "ability", "owner": "A", "source": "m1", "domain": "main", "ability": "damage", "value": 2}
     field = {"attack": [{"id": "m1", **CARD, "main": ["damage:2"]}, None, None]}
     notes = [drawn(players={"A": field}, pending=[{**damage, "optional": it}]).notes for it in (True, False)]
-    assert notes == [("A may use the damage 2 icon of m1 now.",), ("A has to use the damage 2 icon of m1 now.",)]
+    assert notes == [
+        ("A may use the damage 2 icon of m1 now, on B.G0, B.G1 or B.G2.",),
+        ("A uses the damage 2 icon of m1 now, on B.G0, B.G1 or B.G2.",),
+    ]
 
 
 def test_the_summoning_area_is_a_board_of_its_own() -> None:
@@ -252,8 +255,14 @@ def test_the_very_first_turn_is_said_to_be_that_one() -> None:
     [
         ("A may use the damage icon of w0 now", "A may not use the damage icon of w0 now"),
         ("A has to choose a card to discard", "A keeps all cards"),
-        ("A has to use the damage icon of w0 now", "A may not use the damage icon of w0 now"),
-        ("A has to choose where the next Warrior goes", "A lays no Warrior"),
+        ("A may use the damage icon of w0 now, on B.G0 or B.G1", "A may not use the damage icon of w0 now"),
+        ("A uses the damage icon of w0 now, on B.G0", "A does not use the damage icon of w0 now"),
+        (
+            "A has to choose where the next Warrior goes; 5 of the 6 empty spaces stay empty",
+            "A lays no Warrior: all the spaces stay as they are",
+        ),
+        ("B puts b0 on the discard pile next", "B does not put b0 on the discard pile next"),
+        ("B chooses next which Creature to place: b0 or c0", "B places no Creature next"),
         ("A has to choose a Sovereign", "A does not have to choose a Sovereign"),
         ("A has 1 Crystal", "A has no Crystal"),
         ("B holds Familiar f1 (red, Power 0)", "B holds no card"),
