@@ -27,26 +27,22 @@ POSITION = {
 }
 ASK = """
 import json, sys
-from pathlib import Path
-from ruleproof.spec import finding
-
-finding.HERE = Path(sys.argv[1])
 from ruleproof.engine.ostium.game import GAME
 from ruleproof.spec.loading import load
 
-state = GAME.load(json.loads(sys.argv[2]), "two-player", {})
+state = GAME.load(json.loads(sys.argv[1]), "two-player", {})
 step = GAME.apply(state, "A", GAME.read_action({"type": "attack", "attacker": "A0", "first": "attack_row"}))
 turned = [event["slot"] for event in map(GAME.write_event, step.events) if event["type"] == "defeated"]
 line = GAME.line(state)
-clauses = load("ostium").vocabulary.readings_with({})[sys.argv[3]]
-print(json.dumps([GAME.readings[sys.argv[3]][0], clauses, turned, "reading" in line, GAME.read_line(line) == state]))
+clauses = load("ostium").vocabulary.readings_with({})[sys.argv[2]]
+print(json.dumps([GAME.readings[sys.argv[2]][0], clauses, turned, "reading" in line, GAME.read_line(line) == state]))
 """
 
 
 def asked(root: Path) -> Any:
     """What a new process makes of the attack, with the rules that lie in `root`."""
-    words = [sys.executable, "-c", ASK, str(root), json.dumps(POSITION), QUESTION]
-    environment = os.environ | {"RULEPROOF_PATH": str(finding.HERE)}
+    words = [sys.executable, "-c", ASK, json.dumps(POSITION), QUESTION]
+    environment = os.environ | {"RULEPROOF_PATH": str(root)}
     done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
     return json.loads(done.stdout)
 
