@@ -350,9 +350,14 @@ def _place(name: str, all_of: Sequence[Place | None], number: int) -> str:
     lines = {each.lines if each else () for each in all_of}
     said = ", ".join(place.lines) if len(cards) == 1 and len(lines) > 1 else ""
     marked = len({each.mark if each else "" for each in all_of}) > 1
-    if marked and not place.mark and not said and len(cards) == 1:
-        return f"{name}: {place.card} stays as it was."
-    return f"{name}: {', '.join(part for part in (place.card, said, place.mark if marked else '') if part)}."
+    mark = (place.mark or ("" if said else _unmarked(all_of))) if marked else ""
+    return f"{name}: {', '.join(part for part in (place.card, said, mark) if part)}."
+
+
+def _unmarked(all_of: Sequence[Place | None]) -> str:
+    """That a card is not what it is in other pictures, if it lies there in all of them."""
+    marks = [each.mark if each and each.card else None for each in all_of]
+    return "" if None in marks else f"not {next(mark for mark in marks if mark)}"
 
 
 def _unlike(leaves: Sequence[Mapping[str, object]]) -> list[tuple[str, ...]]:

@@ -116,8 +116,8 @@ def _stock(area: Area) -> list[str]:
 
 
 def _primordials(number: int, cost: int) -> str:
-    lie = "1 Primordial lies" if number == 1 else f"{number} Primordials lie"
-    return f"{lie} for sale, for {cost} Crystal{'' if cost == 1 else 's'} each"
+    price = f"for sale, for {cost} Crystal{'' if cost == 1 else 's'}"
+    return f"1 Primordial lies {price}" if number == 1 else f"{number} Primordials lie {price} each"
 
 
 def _charge(state: State) -> list[str]:
@@ -195,7 +195,8 @@ def lacking(state: State, told: str) -> list[str]:
     if "next Warrior" in told:
         spaces = [card is None for row in area.warriors for card in row]
         free = "All" if all(spaces) else f"{sum(spaces)} of the"
-        notes += [f"{free} {len(spaces)} spaces for Warriors in the Summoning Area are empty"] if any(spaces) else []
+        are = "is" if sum(spaces) == 1 else "are"
+        notes += [f"{free} {len(spaces)} spaces for Warriors in the Summoning Area {are} empty"] if any(spaces) else []
         notes += [
             f"The {name} is empty"
             for name, held in (("Warrior deck", area.warrior_deck), ("Warrior Dismissal Pile", area.dismissed))
@@ -209,7 +210,11 @@ def lacking(state: State, told: str) -> list[str]:
 def _undeclared(state: State) -> list[str]:
     """That no Primordial of the player on turn stands for a Clan, where there is one."""
     wild = any(card is not None and card.kind == "primordial" for card in state.player(state.me).field)
-    return ["No Primordial has been declared for a Clan so far"] if wild and not any(state.serving) else []
+    return (
+        ["No Primordial has been declared for a Clan so far; to be led in a chain with a card of a Clan declares it"]
+        if wild and not any(state.serving)
+        else []
+    )
 
 
 def _told_of(seat: str, words: str, told: str) -> bool:

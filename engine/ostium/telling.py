@@ -319,7 +319,11 @@ LEGEND = (
         "The way of a Power Fusion from a Gate to an attacker, told card by card. If it holds cards of one Clan, each "
         "Primordial in it is declared for that Clan by leading it.",
     ),
-    ("Not allowed", "Under this reading the rules do not let the player do that, as things stand in the example."),
+    (
+        "Not allowed",
+        "Under this reading the rules do not let the player do that, as things stand in the example. Behind “Allowed” "
+        "comes what may be done in its place.",
+    ),
     ("Afterwards", "How things stand when the example is over, as far as the readings differ in it."),
     ("taken for now", "The reading that is assumed until you answer; it is a guess, not a ruling."),
 )

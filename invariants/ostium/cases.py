@@ -160,5 +160,6 @@ def either_skulls(position: Position, played: Played) -> bool:
 
 
 def draws_nothing(position: Position, played: Played) -> bool:
-    """Where the attacks end five cards are held, so that the draw is not part of the play."""
-    return all(each["type"] != "end_attack" for _, each in played) or holding("A", "hand", 5)(position, played)
+    """Where the attacks end five cards are held still, so that the draw is not part of the play."""
+    kinds = [each["type"] for _, each in played]
+    return "end_attack" not in kinds or holding("A", "hand", 5 + kinds.count("discard"))(position, played)

@@ -178,6 +178,29 @@ def test_of_a_place_only_what_differs_is_told() -> None:
     ]
 
 
+def test_a_card_without_the_mark_of_another_picture_is_said_to_be_without() -> None:
+    def marked(mark: str) -> Picture:
+        return Picture("It goes on.", (Board("The table", (Row("all", (Place("heap", "Stones", mark=mark),)),)),))
+
+    drawn = Pictures(lambda state: marked("few" if state.left < 4 else ""), lambda seat, _: seat, lambda _: "", ())
+    assert Words(HeapGame(), drawn).unlike([Heap(4, "A"), Heap(3, "A")]) == [
+        ("heap: Stones, not few.",),
+        ("heap: Stones, few.",),
+    ]
+
+
+def test_a_note_of_a_kind_that_a_picture_lacks_is_denied_beside_what_it_notes() -> None:
+    def noted(state: Heap) -> Picture:
+        notes = ("A holds 2 cards.", "A has 1 stone.") if state.left == 4 else ("A holds 3 cards.",)
+        return Picture("It goes on.", (), notes)
+
+    drawn = Pictures(noted, lambda seat, _: seat, lambda _: "", (), denied=lambda note: note.replace("1", "no"))
+    assert Words(HeapGame(), drawn).unlike([Heap(4, "A"), Heap(3, "A")]) == [
+        ("A holds 2 cards.", "A has 1 stone."),
+        ("A holds 3 cards.", "A has no stone."),
+    ]
+
+
 def test_a_note_that_only_one_has_is_denied_by_the_other() -> None:
     assert unlike(Heap(7, "B"), Heap(7, "A")) == [("A waits.",), ("Not so: A waits.",)]
 

@@ -165,7 +165,7 @@ def test_what_weighs_little_is_a_line_to_be_ticked_with_the_answer_taken(whole: 
     assert f"3. {question.asks}" in line
     assert f"We take: <em>{question.reading(question.default).gloss}</em>" in line
     others = [reading.gloss for reading in question.readings if reading.name != question.default]
-    assert all(gloss in more and f"Not: {gloss}" in line for gloss in others)
+    assert all(gloss in more and f"Or: {gloss}" in line for gloss in others)
     assert str(question.because) in more
     assert [said in line for said in ("right", "in the text, page", "no, but:")] == [True] * 3
 
@@ -340,7 +340,7 @@ def test_a_position_that_is_shown_again_is_drawn_once() -> None:
     assert told.count("<h4>Example") == 2
     assert told.count('<table class="board">') == 1
     assert "The same position as in example 1." in told
-    assert told.count("No Primordial has been declared for a Clan so far.") == 1
+    assert told.count("No Primordial has been declared for a Clan so far;") == 1
 
 
 def test_of_two_plays_that_one_comes_first_in_which_what_is_taken_is_allowed() -> None:
