@@ -22,7 +22,7 @@ def uncaused(position: Mapping[str, Any]) -> Iterator[str]:
     """
     players, active = position.get("players", {}), position.get("active", "A")
     mine, other = players.get(active, {}), players.get("B" if active == "A" else "A", {})
-    charge = position.get("charge") or {}
+    charge: Board = position.get("charge") or {}
     for column in COLUMNS:
         attacked = f"A{column}" in (charge.get("resolved") or ())
         yield from _of_the_attacker(mine, other, column, position.get("phase", "development"))
