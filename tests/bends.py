@@ -15,7 +15,9 @@ from ruleproof.engine.decision import Allowed, Refused
 from ruleproof.engine.game import Step
 from ruleproof.engine.ostium import (
     abilities,
+    action,
     area,
+    board,
     charge,
     collect,
     components,
@@ -38,8 +40,22 @@ from ruleproof.engine.ostium import (
     synergy,
     turn,
 )
-from ruleproof.engine.ostium.action import Affiliate, Collect, Decline, Discard, EndAttack, Move, Recall
-from ruleproof.engine.ostium.board import GATE_NAME, NUMBER, SEATS
+from ruleproof.engine.ostium.action import (
+    Affiliate,
+    Attack,
+    Collect,
+    Decline,
+    Discard,
+    EndAttack,
+    Fuse,
+    Move,
+    Recall,
+    Summon,
+    SummonToDiscard,
+    Swap,
+    Use,
+)
+from ruleproof.engine.ostium.board import GATE_NAME, NUMBER, SEATS, SLOT_NAME, defense
 
 replace = msgspec.structs.replace
 
@@ -71,6 +87,21 @@ def applied(kind: type, bent: Callable[[Any, Any, Any], Any]) -> None:
 
 def with_player(at: Any, number: int, **changes: Any) -> Any:
     return state.with_player(at, number, replace(at.table.players[number], **changes))
+
+
+def strongest(hit: Any, spared: Callable[[Any, Any], bool]) -> Callable[..., Any]:
+    """Damage by which no gate falls where `spared(state, blow)` says so: one point stays."""
+
+    def bent(at: Any, blow: Any, points: int, clauses: Any) -> Any:
+        before = at.sides[blow.owner].gates[blow.column] or 0
+        return hit(at, blow, min(points, max(0, before - 1)) if spared(at, blow) else points, clauses)
+
+    return bent
+
+
+def gates_spared(spared: Callable[[Any, Any], bool]) -> None:
+    """No gate falls to an ability where `spared(state, blow)` says so."""
+    swap(abilities, "hit", strongest(gates.hit, spared))
 
 
 # abilities
@@ -171,6 +202,62 @@ def damage_to_ruins() -> None:
     entry(abilities.TARGETS, "damage", lambda at, pending: tuple(GATE_NAME[1 - pending.owner]))
 
 
+def rebuild_forgotten() -> None:
+    entry(abilities.EFFECTS, "rebuild", lambda at, pending, target: (at, ()))
+
+
+def daggers_turn() -> None:
+    def struck(at: Any, pending: Any, target: str) -> Any:
+        foe = 1 - pending.owner
+        slot = leaving.holds(at.table.players[foe], target) or 0
+        return gates.turned(at, foe, slot), (event.Defeated(SLOT_NAME[foe][slot], "attack", ()),)
+
+    entry(abilities.EFFECTS, "remove", struck)
+
+
+def out_of_play_forgotten() -> None:
+    entry(abilities.EFFECTS, "out_of_play", lambda at, pending, target: (at, ()))
+
+
+def blades_spare_familiars() -> None:
+    of_clan = components.of_clan
+    swap(abilities, "of_clan", lambda card, clan: of_clan(card, clan) and card.kind != "familiar")
+
+
+def damage_stopped_by_a_defender() -> None:
+    effect = abilities.EFFECTS["damage"]
+
+    def stopped(at: Any, pending: Any, target: str) -> Any:
+        column = GATE_NAME[1 - pending.owner].index(target)
+        guarded = at.table.players[1 - pending.owner].field[defense(column)] is not None
+        return (at, ()) if guarded else effect(at, pending, target)
+
+    entry(abilities.EFFECTS, "damage", stopped)
+
+
+def draws_from_the_other_deck() -> None:
+    def taken(at: Any, pending: Any, target: str) -> Any:
+        me, foe = pending.owner, 1 - pending.owner
+        cards, left = at.table.players[foe].deck[: pending.value], at.table.players[foe].deck[pending.value :]
+        at = with_player(at, foe, deck=left)
+        at = with_player(at, me, hand=at.table.players[me].hand + cards)
+        return at, (event.Drew(SEATS[me], len(cards), ()),)
+
+    entry(abilities.EFFECTS, "draw", taken)
+
+
+def one_ability_each() -> None:
+    def bent(before: Any, action: Use, step: Any) -> Any:
+        kept = tuple(
+            each
+            for each in step.state.pending
+            if (each.source, each.domain) != (action.source, domains.MAIN) or each.ability == action.ability
+        )
+        return replace(step, state=replace(step.state, pending=kept))
+
+    applied(Use, bent)
+
+
 # summoning and the area
 
 
@@ -222,6 +309,58 @@ def pile_price_is_the_cost() -> None:
     swap(summon, "PILE_PRICE", 0)
 
 
+def no_third_slot_behind() -> None:
+    def refuse_last(at: Any, action: Any) -> Any:
+        return Refused((), "the defense row has two slots") if action.slot == "D2" else None
+
+    from_hand, summons = action.from_hand, action.summons
+    swap(summon, "SUMMON_RULES", (*summon.SUMMON_RULES, refuse_last))
+    swap(turn, "from_hand", lambda card, empty: from_hand(card, empty & 0b11111))
+    swap(area, "summons", lambda card, origin, empty: summons(card, origin, empty & 0b11111))
+
+
+def summons_while_abilities_wait() -> None:
+    refuse = turn.refuse_moment
+
+    def bent(at: Any, seat: str, kind: type) -> Any:
+        waits = at.phase == "development" and bool(at.pending) and seat == at.table.active
+        return None if waits and kind in (Summon, SummonToDiscard) else refuse(at, seat, kind)
+
+    def keep(before: Any, action: Any, step: Any) -> Any:
+        return replace(step, state=replace(step.state, pending=before.pending + step.state.pending))
+
+    swap(turn, "refuse_moment", bent)
+    applied(Summon, keep)
+
+
+def sides_sleep_at_summoning() -> None:
+    swap(summon, "facing", lambda held, slot, read: ())
+
+
+def familiars_open_nothing() -> None:
+    facing = synergy.facing
+    swap(
+        summon,
+        "facing",
+        lambda held, slot, read: tuple(half for half in facing(held, slot, read) if half[2].kind != "familiar"),
+    )
+
+
+def warriors_go_back() -> None:
+    to_pile = leaving.to_pile
+
+    def bent(at: Any, number: int, slot: int) -> Any:
+        at = to_pile(at, number, slot)
+        *rest, card = at.table.players[number].discard
+        if card.kind != "warrior":
+            return at
+        at = with_player(at, number, discard=tuple(rest))
+        return state.with_area(at, replace(at.table.area, dismissed=(*at.table.area.dismissed, card)))
+
+    for module in (abilities, collect, move):
+        swap(module, "to_pile", bent)
+
+
 # moving
 
 
@@ -257,6 +396,46 @@ def recalled_to_the_hand() -> None:
     applied(Recall, bent)
 
 
+def moves_wake_the_main_domain() -> None:
+    def bent(before: Any, action: Any, step: Any) -> Any:
+        me, moved = before.me, (action.card,) if isinstance(action, Move) else action.cards
+        at, opened = step.state, list[Any]()
+        for card in before.table.players[me].field:
+            if card is not None and card.id in moved:
+                held = domains.active(card.main)
+                at = with_player(at, me, crystals=at.table.players[me].crystals + held[0])
+                opened += domains.waiting(me, card.id, domains.MAIN, held, optional=True)
+        return replace(step, state=replace(at, pending=tuple(opened)))
+
+    applied(Move, bent)
+    applied(Swap, bent)
+
+
+def newcomers_pay_for_their_recall() -> None:
+    free, came = move.free, set[str]()
+    decide, recall = game.RULES[Recall]
+    developing = turn.developing
+
+    def knowing(at: Any, ask: Callable[..., Any], *more: Any) -> Any:
+        came.clear()
+        came.update(card for card, domain in at.used if domain == domains.MAIN)
+        return ask(at, *more)
+
+    def mark(before: Any, action: Any, step: Any) -> Any:
+        card: Any = summon.found(before, action)
+        used = ((card.id, domains.MAIN),) if free(card) else ()
+        return replace(step, state=replace(step.state, used=step.state.used + used))
+
+    swap(move, "free", lambda card: free(card) and card.id not in came)
+    applied(Summon, mark)
+    entry(
+        game.RULES,
+        Recall,
+        (lambda at, action: knowing(at, decide, action), lambda at, action: knowing(at, recall, action)),
+    )
+    swap(turn, "developing", lambda at: knowing(at, developing))
+
+
 # discarding and drawing
 
 
@@ -290,6 +469,100 @@ def pile_not_turned_for_abilities() -> None:
 
 def draws_on_top_of_five() -> None:
     swap(abilities, "can_draw", lambda at, number: len(at.table.players[number].hand) < 5)
+
+
+def discards_from_the_battlefield() -> None:
+    decide, apply = game.RULES[Discard]
+
+    def slot(at: Any, action: Any) -> Any:
+        return leaving.holds(at.table.players[at.me], action.card)
+
+    def allowed(at: Any, action: Any) -> Any:
+        return decide(at, action) if slot(at, action) is None else Allowed(())
+
+    def put(at: Any, action: Any) -> Any:
+        if slot(at, action) is None:
+            return apply(at, action)
+        left = event.Left(action.card, SEATS[at.me], "discard", ())
+        return Step(leaving.to_pile(at, at.me, slot(at, action)), (left,))
+
+    entry(game.RULES, Discard, (allowed, put))
+
+
+def discards_in_the_others_turn() -> None:
+    decide, apply = game.Ostium.decide, game.Ostium.apply
+
+    def other(at: Any, seat: str, action: Any) -> bool:
+        asked = bool(at.pending) and at.pending[0].kind in turn.AMID and seat in turn.to_move(at)
+        return type(action) is Discard and asked and seat != at.table.active
+
+    def turned(at: Any) -> Any:
+        return replace(at, table=replace(at.table, active=SEATS[1 - at.me]))
+
+    def decided(self: Any, at: Any, seat: str, action: Any) -> Any:
+        return decide(self, turned(at) if other(at, seat, action) else at, seat, action)
+
+    def done(self: Any, at: Any, seat: str, action: Any) -> Any:
+        if not other(at, seat, action):
+            return apply(self, at, seat, action)
+        step = game.RULES[Discard][1](turned(at), action)
+        return turn.proceed(turned(step.state), step.events)
+
+    swap(game.Ostium, "decide", decided)
+    swap(game.Ostium, "apply", done)
+
+
+def discarded_skulls_work() -> None:
+    def bent(before: Any, action: Discard, step: Any) -> Any:
+        at, card = step.state, step.state.table.players[before.me].discard[-1]
+        held = domains.behind_skull(card.skull)
+        at = with_player(at, before.me, crystals=at.table.players[before.me].crystals + held[0])
+        opened = domains.waiting(before.me, card.id, domains.SKULL, held, optional=True)
+        return replace(step, state=replace(at, pending=(*opened, *at.pending)))
+
+    applied(Discard, bent)
+
+
+def full_hands_draw_one() -> None:
+    at_the_end = draw.at_the_end
+
+    def bent(at: Any) -> Any:
+        if len(at.table.players[at.me].hand) < draw.LIMIT:
+            return at_the_end(at)
+        return draw.drawn(at, at.me, 1, draw.REFILLED, for_ability=False)
+
+    swap(draw, "at_the_end", bent)
+
+
+def draws_all_or_nothing() -> None:
+    drawn = draw.drawn
+
+    def bent(at: Any, number: int, count: int, clauses: Any, for_ability: bool) -> Any:
+        player = at.table.players[number]
+        there = len(player.deck) + (len(player.discard) if draw._turns(at, player, for_ability) else 0)
+        return drawn(at, number, count, clauses, for_ability) if there >= count else (at, ())
+
+    swap(draw, "drawn", bent)
+    swap(abilities, "drawn", bent)
+
+
+def pile_riffled() -> None:
+    swap(
+        draw,
+        "turn_over",
+        lambda player: replace(player, deck=player.discard[1::2] + player.discard[::2], discard=()),
+    )
+
+
+def draws_before_the_collection() -> None:
+    at_the_end = draw.at_the_end
+
+    def bent(before: Any, action: Any, step: Any) -> Any:
+        at, events = at_the_end(step.state)
+        return Step(at, (*step.events, *events))
+
+    applied(EndAttack, bent)
+    swap(draw, "at_the_end", lambda at: (at, ()))
 
 
 # the end of development and of the turn
@@ -341,6 +614,47 @@ def second_player_begins_with_four() -> None:
     swap(setup, "FIRST_HANDS", (first, second - 1))
 
 
+def the_other_player_begins() -> None:
+    step = turn.STEPS["setup"]
+
+    def bent(at: Any) -> Any:
+        at, events, waits = step(at)
+        return replace(at, table=replace(at.table, active=SEATS[1])), events, waits
+
+    entry(turn.STEPS, "setup", bent)
+
+
+def refilled_at_the_end_of_the_turn() -> None:
+    begin, collecting = refill.begin, turn.STEPS["collect"]
+
+    def bent(at: Any) -> Any:
+        at, events, waits = collecting(at)
+        return (state.with_area(at, begin(at.table.area)) if at.phase == "refill" else at), events, waits
+
+    swap(refill, "begin", lambda held: held)
+    swap(refill, "_to_attack", lambda at, events: (replace(at, phase="gift"), events, False))
+    entry(turn.NEXT_PHASE, "development", "attack")
+    entry(turn.NEXT_PHASE, "collect", "refill")
+    entry(turn.STEPS, "collect", bent)
+
+
+def five_warriors_will_do() -> None:
+    gaps = refill.gaps
+    swap(refill, "gaps", lambda held: gaps(held) if len(gaps(held)) > 1 else ())
+
+
+def gift_awaited_in_vain() -> None:
+    step = gift.step
+
+    def bent(at: Any) -> Any:
+        due = next((number for number in (1 - at.me, at.me) if at.sides[number].gate_lost), None)
+        if due is None or at.table.area.sovereigns:
+            return step(at)
+        return replace(at, pending=(state.Pending("gift", due),)), (), True
+
+    swap(gift, "step", bent)
+
+
 # collecting
 
 
@@ -380,6 +694,44 @@ def every_skull_in_order_of_slots() -> None:
     swap(collect, "decide_collect", first_only)
 
 
+def late_ones_stay() -> None:
+    turned, due = gates.turned, collect.due
+
+    def late(at: Any, number: int, slot: int) -> Any:
+        side = turned(at, number, slot).sides[number]
+        return state.with_side(at, number, replace(side, late=side.late | (at.phase == "collect") << slot))
+
+    swap(gates, "turned", late)
+    swap(
+        collect,
+        "due",
+        lambda at, number: tuple(slot for slot in due(at, number) if not at.sides[number].late >> slot & 1),
+    )
+
+
+def only_whose_turn_ends_collects() -> None:
+    due = collect.due
+    swap(collect, "due", lambda at, number: due(at, number) if number == at.me else ())
+
+
+def swept_skulls_are_silent() -> None:
+    turned = gates.turned
+
+    def bent(at: Any, number: int, slot: int) -> Any:
+        at, card = turned(at, number, slot), at.table.players[number].field[slot]
+        return replace(at, used=(*at.used, (card.id, domains.SKULL))) if card.skull else at
+
+    swap(gates, "turned", bent)
+
+
+def no_gate_falls_to_skulls() -> None:
+    gates_spared(lambda at, blow: at.phase == "collect")
+
+
+def one_player_alone_loses_gates() -> None:
+    gates_spared(lambda at, blow: at.sides[1 - blow.owner].gate_lost)
+
+
 # synergy and fusion
 
 
@@ -404,6 +756,60 @@ def declared_anew() -> None:
 
 def side_icons_always_work() -> None:
     swap(field, "awake", lambda slots, read: (63, 63, 0))
+
+
+def corners_count_as_sides() -> None:
+    corners = ((0, 4), (1, 5), (3, 1), (4, 2))
+    facing = synergy.facing
+
+    def bent(held: Any, slot: int, read: Any) -> Any:
+        found = facing(held, slot, read)
+        for left, right in corners:
+            here, there = held[left], held[right]
+            if slot in (left, right) and here and there and synergy.agree(here, there, read):
+                halves = ((here, domains.RIGHT, there), (there, domains.LEFT, here))
+                found += halves if slot == left else halves[::-1]
+        return found
+
+    swap(synergy, "PAIRS", board.PAIRS + corners)
+    swap(summon, "facing", bent)
+    swap(synergy, "facing", bent)
+
+
+def sides_of_the_attacked_sleep() -> None:
+    known = field._field
+
+    def bent(table: Any) -> Any:
+        at = known(table)
+        plain = tuple(card and replace(card, left=(), right=()) for card in at.foes)
+        at.foe_icons, at.foe_arrowed = field.working(plain, at.readings)
+        at.total = tuple(map(field._total, at.foes, at.foe_icons))
+        return at
+
+    swap(field, "_field", bent)
+
+
+def no_chains() -> None:
+    entry(game.RULES, Fuse, (lambda at, action: Refused((), "there are no chains"), fusion.apply_fuse))
+    swap(fusion, "chains", lambda at, held, ready: ())
+
+
+def primordials_join_two_clans() -> None:
+    def bent(at: Any, held: Any, loyal: Any, chain: Any) -> Any:
+        return None if chain.cells & held.arrows else refuse(at, held, loyal, chain)
+
+    refuse = fusion.refuse_other_clan
+    rules = tuple(bent if one is refuse else one for one in fusion.CHAIN_RULES)
+    swap(fusion, "CHAIN_RULES", rules)
+
+
+def chains_without_synergy() -> None:
+    without(fusion, "CHAIN_RULES", "refuse_without_synergy")
+
+
+def chains_return() -> None:
+    without(fusion, "SHAPE_RULES", "refuse_return")
+    swap(fusion, "misshapen", lambda chain: tuple(r for rule in fusion.SHAPE_RULES if (r := rule(chain))))
 
 
 # the charge and the gates
@@ -439,6 +845,77 @@ def winner_is_the_loser() -> None:
         return found and replace(found, winner="B" if found.winner == "A" else "A")
 
     swap(gates, "outcome", bent)
+
+
+def the_best_bonus_counts() -> None:
+    swap(charge, "attack_total", lambda power, icons, chained: power + max(icons, chained))
+
+
+def defeated_stand_on() -> None:
+    fight = charge._fight
+
+    def bent(*given: Any) -> Any:
+        left, _, events = fight(*given)
+        return left, 0, events
+
+    swap(charge, "_fight", bent)
+
+
+def open_gates_are_safe() -> None:
+    def bent(before: Any, action: Any, step: Any) -> Any:
+        if charge.met(field.field(before.table), action):
+            return step
+        return Step(replace(before, resolved=step.state.resolved), ())
+
+    applied(Attack, bent)
+
+
+def the_next_gate_takes_the_rest() -> None:
+    def bent(before: Any, action: Any, step: Any) -> Any:
+        at, column = field.field(before.table), NUMBER[action.attacker]
+        held = before.sides[at.foe].gates
+        left, _, _ = charge._fight(before, at, action, charge.Force.of(before, at, column))
+        others = [number for number, gate in enumerate(held) if gate]
+        if not left or held[column] or not others:
+            return step
+        struck, events = gates.hit(step.state, gates.Blow(at.foe, others[0], at.me), left, ())
+        return Step(struck, (*step.events, *events))
+
+    applied(Attack, bent)
+
+
+def no_gate_falls_in_development() -> None:
+    gates_spared(lambda at, blow: at.phase == "development")
+
+
+def goes_on_in_development() -> None:
+    fall = gates.fall
+
+    def bent(at: Any, blow: Any) -> Any:
+        fallen, events = fall(at, blow)
+        if at.phase != "development" or fallen.phase != "over":
+            return fallen, events
+        return replace(fallen, phase=at.phase, pending=at.pending), events[:-1]
+
+    swap(gates, "fall", bent)
+
+
+def skulls_before_the_end() -> None:
+    fall, collecting = gates.fall, turn.STEPS["collect"]
+
+    def bent(at: Any, blow: Any) -> Any:
+        fallen, events = fall(at, blow)
+        if fallen.phase != "over" or at.phase == "collect":
+            return fallen, events
+        return charge.apply_end(replace(fallen, pending=()), EndAttack()).state, events[:-1]
+
+    def over(at: Any) -> Any:
+        at, events, waits = collecting(at)
+        ended = at.phase == "gift" and not all(any(side.gates) for side in at.sides)
+        return (replace(at, phase="over") if ended else at), events, waits
+
+    swap(gates, "fall", bent)
+    entry(turn.STEPS, "collect", over)
 
 
 BENT: dict[str, tuple[Callable[[], None], str]] = {
@@ -498,6 +975,49 @@ BENT: dict[str, tuple[Callable[[], None], str]] = {
     "zero-damage-counts-as-one": (zero_damage_counts_as_one, "ostium.gates.durability-limit"),
     "attack-ends-with-attackers-left": (attack_ends_with_attackers_left, "ostium.charge.ends-when-all-resolved"),
     "winner-is-the-loser": (winner_is_the_loser, "ostium.gates.last-gate-wins"),
+    "rebuild-forgotten": (rebuild_forgotten, "ostium.abilities.rebuild"),
+    "daggers-turn": (daggers_turn, "ostium.abilities.remove"),
+    "out-of-play-forgotten": (out_of_play_forgotten, "ostium.abilities.out-of-play"),
+    "blades-spare-familiars": (blades_spare_familiars, "ostium.abilities.clan-removal"),
+    "damage-stopped-by-a-defender": (damage_stopped_by_a_defender, "ostium.abilities.damage"),
+    "draws-from-the-other-deck": (draws_from_the_other_deck, "ostium.abilities.draw-from-own-deck"),
+    "one-ability-each": (one_ability_each, "ostium.turn.actives-in-development"),
+    "no-third-slot-behind": (no_third_slot_behind, "ostium.summon.six-slots"),
+    "summons-while-abilities-wait": (summons_while_abilities_wait, "ostium.summon.one-at-a-time"),
+    "sides-sleep-at-summoning": (sides_sleep_at_summoning, "ostium.synergy.sides-at-summoning"),
+    "familiars-open-nothing": (familiars_open_nothing, "ostium.synergy.familiar-opens-others"),
+    "warriors-go-back": (warriors_go_back, "ostium.area.bought-cards-are-kept"),
+    "moves-wake-the-main-domain": (moves_wake_the_main_domain, "ostium.move.opens-no-main"),
+    "newcomers-pay-for-their-recall": (newcomers_pay_for_their_recall, "ostium.abilities.area-free-recall"),
+    "discards-from-the-battlefield": (discards_from_the_battlefield, "ostium.discard.from-the-hand"),
+    "discards-in-the-others-turn": (discards_in_the_others_turn, "ostium.discard.own-turn-only"),
+    "discarded-skulls-work": (discarded_skulls_work, "ostium.charge.skull-when-placed"),
+    "full-hands-draw-one": (full_hands_draw_one, "ostium.draw.full-hand-draws-nothing"),
+    "draws-all-or-nothing": (draws_all_or_nothing, "ostium.draw.as-many-as-there-are"),
+    "pile-riffled": (pile_riffled, "ostium.draw.unshuffled"),
+    "draws-before-the-collection": (draws_before_the_collection, "ostium.draw.after-the-collection"),
+    "the-other-player-begins": (the_other_player_begins, "ostium.turn.starter-first"),
+    "refilled-at-the-end-of-the-turn": (refilled_at_the_end_of_the_turn, "ostium.refill.after-development"),
+    "five-warriors-will-do": (five_warriors_will_do, "ostium.area.six-warriors"),
+    "gift-awaited-in-vain": (gift_awaited_in_vain, "ostium.gift.none-when-none-is-there"),
+    "late-ones-stay": (late_ones_stay, "ostium.collect.late-wave"),
+    "only-whose-turn-ends-collects": (only_whose_turn_ends_collects, "ostium.collect.each-collects-own"),
+    "swept-skulls-are-silent": (swept_skulls_are_silent, "ostium.collect.wave-skulls-count"),
+    "no-gate-falls-to-skulls": (no_gate_falls_to_skulls, "ostium.collect.skulls-can-fell-gates"),
+    "one-player-alone-loses-gates": (one_player_alone_loses_gates, "ostium.collect.both-may-lose-gates"),
+    "corners-count-as-sides": (corners_count_as_sides, "ostium.synergy.no-diagonal"),
+    "sides-of-the-attacked-sleep": (sides_of_the_attacked_sleep, "ostium.synergy.whenever-adjacent-in-attack-phase"),
+    "no-chains": (no_chains, "ostium.fusion.raises-attack-power"),
+    "primordials-join-two-clans": (primordials_join_two_clans, "ostium.fusion.primordial-serves-one-clan"),
+    "chains-without-synergy": (chains_without_synergy, "ostium.fusion.synergy-required"),
+    "chains-return": (chains_return, "ostium.fusion.no-creature-twice"),
+    "the-best-bonus-counts": (the_best_bonus_counts, "ostium.charge.all-bonuses-count"),
+    "defeated-stand-on": (defeated_stand_on, "ostium.charge.defeated-is-turned"),
+    "open-gates-are-safe": (open_gates_are_safe, "ostium.charge.gate-direct"),
+    "the-next-gate-takes-the-rest": (the_next_gate_takes_the_rest, "ostium.gates.only-creatures-in-destroyed-column"),
+    "no-gate-falls-in-development": (no_gate_falls_in_development, "ostium.gates.falls-in-development-too"),
+    "goes-on-in-development": (goes_on_in_development, "ostium.gates.damage-ability-can-end-it"),
+    "skulls-before-the-end": (skulls_before_the_end, "ostium.gates.no-skulls-at-the-end"),
 }
 
 
