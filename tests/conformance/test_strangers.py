@@ -50,7 +50,7 @@ def counted(lines: list[Line]) -> set[str]:
 
 def test_the_stranger_in_rust_conforms_as_far_as_it_plays_and_gives_the_same_counts(stranger: Path) -> None:
     runner = Runner(target([str(stranger)]), find("ostium"), form("ostium"))
-    lines = list(runner.run(runner.suite.cases(), runner.suite.walks()))
+    lines = list(runner.run(runner.suite.cases(), runner.suite.beside()))
     missing = [line for line in lines if line.verdict == "error" and "not-implemented" in line.detail]
     wrong = [line.id for line in lines if line not in missing and line.verdict not in ("pass", "not-applicable")]
     assert wrong == []
@@ -71,7 +71,7 @@ def test_the_stranger_in_javascript_conforms_in_the_whole_game_under_the_reading
     scripted: list[str],
 ) -> None:
     runner = Runner(target(scripted), find("ostium"), form("ostium"))
-    lines = list(runner.run(runner.suite.cases(), runner.suite.walks()))
+    lines = list(runner.run(runner.suite.cases(), runner.suite.beside()))
     assert [(line.id, line.detail) for line in lines if line.verdict not in GOOD] == []
     assert runner.exit() == 0
     assert counted(lines) == confirmed(runner, "JavaScript")

@@ -605,7 +605,8 @@ fn check_rest(p: &Position) -> Load<()> {
 
 // ---------------------------------------------------------------- writing
 
-/// Writes what differs from the defaults. With a viewer, hidden piles and hands become counts.
+/// Writes what differs from the defaults. With a viewer, hidden piles and hands become counts, and of the other's
+/// discards only the top one shows.
 pub fn write(p: &Position, viewer: Option<usize>) -> Json {
     let mut out = Json::obj();
     if p.active != 0 {
@@ -669,7 +670,10 @@ fn write_player(p: &Player, hide_hand: bool, hide_deck: bool) -> Json {
     }
     put_pile(&mut out, "hand", &p.hand, hide_hand);
     put_pile(&mut out, "deck", &p.deck, hide_deck);
-    put_pile(&mut out, "discard", &p.discard, false);
+    let covered = |i: usize| hide_hand && i + 1 < p.discard.len();
+    let discard = p.discard.iter().enumerate();
+    let shown = discard.map(|(i, card)| if covered(i) { Json::Null } else { write_creature(card) });
+    put(&mut out, "discard", Json::Arr(shown.collect()));
     put_int(&mut out, "crystals", p.crystals, 0);
     put_flag(&mut out, "opening_drawn", p.opening_drawn, true);
     put_flag(&mut out, "gate_lost", p.gate_lost, false);
