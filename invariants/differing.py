@@ -308,7 +308,7 @@ def _unlike_pictures(pictures: Sequence[Picture], denied: Callable[[str], str]) 
     names = dict.fromkeys(name for each in places for name in each)
     changed = [name for name in names if len({each.get(name) for each in places}) > 1]
     says = [
-        [_place(name, [each.get(name) for each in places], number) for name in changed]
+        [_place(name, [each.get(name) for each in places], number, denied) for name in changed]
         for number in range(len(pictures))
     ]
     notes = [[picture.says, *picture.notes] for picture in pictures]
@@ -341,7 +341,7 @@ def _places(picture: Picture) -> Iterator[tuple[str, Place]]:
                 yield place.name or f"{row.says}, number {number + 1}", place
 
 
-def _place(name: str, all_of: Sequence[Place | None], number: int) -> str:
+def _place(name: str, all_of: Sequence[Place | None], number: int, denied: Callable[[str], str]) -> str:
     """A place in one picture, in so many words as tell it from the same place in the others."""
     place = all_of[number]
     if place is None or not place.card:
@@ -350,14 +350,17 @@ def _place(name: str, all_of: Sequence[Place | None], number: int) -> str:
     lines = {each.lines if each else () for each in all_of}
     said = ", ".join(place.lines) if len(cards) == 1 and len(lines) > 1 else ""
     marked = len({each.mark if each else "" for each in all_of}) > 1
-    mark = (place.mark or ("" if said else _unmarked(all_of))) if marked else ""
+    mark = (place.mark or ("" if said else _unmarked(all_of, denied))) if marked else ""
     return f"{name}: {', '.join(part for part in (place.card, said, mark) if part)}."
 
 
-def _unmarked(all_of: Sequence[Place | None]) -> str:
+def _unmarked(all_of: Sequence[Place | None], denied: Callable[[str], str]) -> str:
     """That a card is not what it is in other pictures, if it lies there in all of them."""
     marks = [each.mark if each and each.card else None for each in all_of]
-    return "" if None in marks else f"not {next(mark for mark in marks if mark)}"
+    if None in marks:
+        return ""
+    said = denied(next(mark for mark in marks if mark))
+    return f"not {said.removeprefix(NOT_SO)}" if said.startswith(NOT_SO) else said
 
 
 def _unlike(leaves: Sequence[Mapping[str, object]]) -> list[tuple[str, ...]]:

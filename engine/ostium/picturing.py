@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ..picture import Board, Picture, Pictures, Place, Row
-from .board import COLUMNS, SEATS, SLOT_NAME, in_attack_row
+from .board import COLUMNS, SEATS, SLOT_NAME, defense, in_attack_row
 from .state import FULL_GATE, Area, Cards, Creature, Player, Side, State
 from .telling import LEGEND, ability, action, choices, denied, event, waiting
 
@@ -131,21 +131,45 @@ def _charge(state: State) -> list[str]:
 
 def _players(state: State) -> list[str]:
     both = zip(SEATS, state.table.players, state.sides, strict=True)
-    return [f"{line}." for seat, player, side in both for line in _held(seat, player, side)]
+    fallen = [_fallen(state, number) for number in range(len(SEATS))]
+    return [
+        f"{line}."
+        for (seat, player, side), gates in zip(both, fallen, strict=True)
+        for line in (*_held(seat, player), *gates)
+    ]
 
 
-def _held(seat: str, player: Player, side: Side) -> list[str]:
+def _held(seat: str, player: Player) -> list[str]:
     notes = [f"{seat} holds {_listed(player.hand)}"] if player.hand else []
     notes += [f"{seat}'s deck, from the top: {_listed(player.deck)}"] if player.deck else []
     notes += [f"{seat}'s discard pile, from the bottom: {_listed(player.discard)}"] if player.discard else []
     notes += [f"{seat} has {player.crystals} Crystal{'' if player.crystals == 1 else 's'}"] if player.crystals else []
-    return notes + ([f"A Gate of {seat} was destroyed this turn"] if side.gate_lost else [])
+    return notes
+
+
+def _fallen(state: State, number: int) -> list[str]:
+    """That a Gate of a player fell this turn, and which, where what lies turned tells of several."""
+    side, seat = state.sides[number], SEATS[number]
+    swept = [
+        f"{seat}.G{column}"
+        for column, gate in enumerate(side.gates)
+        if gate == 0 and not state.resolved >> column & 1 and _swept(state, number, column)
+    ]
+    if side.gate_lost and len(swept) > 1:
+        return [f"The Gates {', '.join(swept[:-1])} and {swept[-1]} were destroyed this turn"]
+    return [f"A Gate of {seat} was destroyed this turn"] if side.gate_lost else []
+
+
+def _swept(state: State, owner: int, column: int) -> bool:
+    """Whether a creature lies turned that the wave of this Gate reaches."""
+    own, other = state.sides[owner].turned, state.sides[1 - owner].turned
+    return bool((own >> column | own >> defense(column) | other >> column) & 1)
 
 
 def _listed(cards: Cards) -> str:
     groups: list[list[Creature]] = []
     for card in cards:
-        if groups and _printed(groups[-1][0]) == _printed(card):
+        if groups and _but_for_the_clan(groups[-1][0]) == _but_for_the_clan(card):
             groups[-1].append(card)
         else:
             groups.append([card])
@@ -156,11 +180,21 @@ def _printed(card: Creature) -> tuple[str, ...]:
     return (card.kind, *_facts(card), *_abilities(card))
 
 
+def _but_for_the_clan(card: Creature) -> tuple[object, ...]:
+    return (card.kind, card.power, *_abilities(card))
+
+
 def _together(alike: Sequence[Creature]) -> list[str]:
+    """Cards in a row that differ in their Clans at most: in one, where they are many, with the Clans in order."""
     if len(alike) <= FEW:
         return [in_short(card) for card in alike]
     kind, *facts = _printed(alike[0])
-    return [f"{len(alike)} {kind.capitalize()} cards alike, {alike[0].id} to {alike[-1].id} ({', '.join(facts)})"]
+    names = f"{alike[0].id} to {alike[-1].id}"
+    if len({card.clan for card in alike}) == 1:
+        return [f"{len(alike)} {kind.capitalize()} cards alike, {names} ({', '.join(facts)})"]
+    clans = ", ".join(card.clan or "no Clan" for card in alike)
+    facts = [f"Power {alike[0].power}", *_abilities(alike[0])]
+    return [f"{len(alike)} {kind.capitalize()} cards alike but for the Clan, {names} ({', '.join(facts)}; {clans})"]
 
 
 FEW = 2  # cards alike that are told one by one

@@ -257,12 +257,14 @@ DENIALS = (
     (r"(.*) has \d+ Crystals?", r"\1 has no Crystal"),
     (r"(.*) holds .*", r"\1 holds no card"),
     (r"(.*)'s (deck|discard pile), from .*", r"\1's \2 is empty"),
-    (r"A Gate of (.*) was destroyed this turn", r"No Gate of \1 counts as destroyed this turn"),
+    (r"defeated \(turned sideways\)", "upright, not defeated"),
+    (r"A Gate of (.*) was destroyed this turn", r"Nothing is due any more for a destroyed Gate of \1"),
+    (r"The Gates (.)\..* were destroyed this turn", r"Nothing is due any more for a destroyed Gate of \1"),
 )
 
 
 def denied(note: str) -> str:
-    """A note of a picture, for a picture that has none of its kind."""
+    """A note or a mark of a picture, for a picture that has none of its kind."""
     for says, instead in DENIALS:
         if found := re.fullmatch(says, note):
             return found.expand(instead)
@@ -291,9 +293,13 @@ LEGEND = (
     (
         "the positions",
         "They are made up to be small. What turned a Creature is drawn with it: a Gate that fell this turn, or an "
-        "attacker that “has attacked”. Who has five cards in hand has them so that nothing is drawn.",
+        "attacker that “has attacked”. Who has five cards in hand has them so that nothing is drawn. A Sovereign "
+        "that is due is left out where it makes no difference.",
     ),
-    ("Warrior a0", "The kind of card, and a name that we gave it: the name means nothing."),
+    (
+        "Warrior a0",
+        "The kind of card, and a name that we gave it, which means nothing. Where a0 lies is drawn or said.",
+    ),
     ("red, blue, green, yellow, purple", "The five Clans, by colours that we gave them; a Primordial belongs to any."),
     ("cards alike", "Several cards that differ in nothing but their names, told in one."),
     ("Power 3", "The printed Power. What is added in an attack is not in it."),

@@ -96,7 +96,8 @@ DUE: Position = {"phase": "gift", "area": {"sovereigns": pile("s", SOVEREIGN, SO
 GIFT = at(hand(RED, gate_lost=True, gates=[1, 15, 15]), pending=[{"kind": "gift", "owner": "A"}], **DUE)
 FULL_GIFT = at(hand(*[RED] * 5, gate_lost=True, gates=[0, 15, 15]), pending=[{"kind": "gift", "owner": "A"}], **DUE)
 FIRST_TURN = frozenset({FIRST})
-STARTED: Position = {"deck": pile("x", *[FAMILIAR] * 7), "discard": pile("y", *[FAMILIAR] * 3)}
+STARTER = [{**FAMILIAR, "clan": clan} for clan in ("red", "blue", "green", "yellow", "purple") for _ in range(2)]
+STARTED: Position = {"deck": pile("x", *STARTER[:7]), "discard": pile("y", *STARTER[7:])}
 TWO_FELL = at(
     {"gates": [15, 15, 14]}, {"gates": [0, 0, 14], "gate_lost": True}, phase="attack"
 )  # so that repairs are worth something

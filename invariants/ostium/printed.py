@@ -4,6 +4,7 @@ How positions grow stands in `growing`; whether a position is one at all is for 
 is looked at in `causes`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ POWER, ARROW, FIRST, TURNED = "power", "double arrow", "first turn", "turned"
 DOMAINS = ("main", "left", "right", "skull")
 FIRST_TURNS = 2  # of a game: one for each player
 STARTING = 10  # Familiars of each player: ostium.setup.first-deck, second-deck
+ALIKE = 6  # Familiars of a Clan: game-components/p5/s4
 OPENING = {"A": 3, "B": 5}  # of them in the first hands: ostium.setup.starter-draws-three, other-draws-five
 
 
@@ -24,6 +26,7 @@ def unlikely(position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if position.get("turn", 1) <= FIRST_TURNS:
         yield FIRST, "the turn is the first of a player"
         yield from _undealt(position)
+    yield from _too_many(position)
     yield from ((TURNED, what) for what in uncaused(position))
     for card in _cards(position.get("players", {})):
         yield from _misprinted(card)
@@ -41,6 +44,14 @@ def _cards(value: Any) -> Iterator[dict[str, Any]]:
             yield from (card for each in value.values() for card in _cards(each))
     elif is_list(value):
         yield from (card for each in value for card in _cards(each))
+
+
+def _too_many(position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """A Clan with more Familiars than are printed."""
+    familiars = (card for card in _cards(position) if card.get("kind") == "familiar")
+    for clan, number in Counter(card.get("clan") for card in familiars).items():
+        if clan and number > ALIKE:
+            yield "starter", f"{number} Familiars are {clan}"
 
 
 def _misprinted(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

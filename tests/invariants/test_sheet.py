@@ -294,7 +294,8 @@ def test_what_every_reading_has_happen_is_told_once_above_them() -> None:
 def test_where_under_a_reading_less_happens_it_is_said_how_things_stand() -> None:
     name = "ostium.draw.first-turn"
     told = [cells[1] for cells in results(made(name, kept={name: witnesses("ostium")[name]}))]
-    deck = "7 Familiar cards alike, x0 to x6 (red, Power 1, discard arrow: crystal)"
+    clans = "red, red, blue, blue, green, green, yellow"
+    deck = f"7 Familiar cards alike but for the Clan, x0 to x6 (Power 1, discard arrow: crystal; {clans})"
     assert told == ["A draws 5 cards.", f"Afterwards: A's deck, from the top: {deck}. A holds no card."]
 
 

@@ -229,9 +229,24 @@ def test_cards_alike_are_told_as_one_and_others_by_themselves() -> None:
     assert drawn(players={"A": {"hand": [*five, other]}}).notes == (
         "A holds 5 Warrior cards alike, h0 to h4 (red, Power 2); Warrior x (red, Power 3).",
     )
+    blue = [{**card, "clan": "blue"} for card in five[3:]]
+    assert drawn(players={"A": {"hand": [*five[:3], *blue]}}).notes == (
+        "A holds 5 Warrior cards alike but for the Clan, h0 to h4 (Power 2; red, red, red, blue, blue).",
+    )
     assert drawn(players={"A": {"hand": five[:2]}}).notes == (
         "A holds Warrior h0 (red, Power 2); Warrior h1 (red, Power 2).",
     )
+
+
+def test_gates_that_fell_are_named_where_what_lies_turned_tells_of_several() -> None:
+    lying = {"id": "m0", **CARD, "rotated": True}
+    foe = {"gates": [0, 0, 15], "gate_lost": True, "defense": [{**lying, "id": "c0"}, None, None]}
+    one = drawn(phase="attack", players={"A": {"attack": [lying, None, None]}, "B": foe})
+    assert one.notes == ("A Gate of B was destroyed this turn.",)
+    both = drawn(phase="attack", players={"A": {"attack": [None, lying, None]}, "B": foe})
+    assert both.notes == ("The Gates B.G0 and B.G1 were destroyed this turn.",)
+    players = {"A": {"attack": [None, lying, None]}, "B": foe}
+    assert drawn(phase="attack", players=players, charge={"resolved": ["A1"]}).notes == one.notes
 
 
 def test_what_is_empty_is_said_where_the_words_tell_of_it_and_not_elsewhere() -> None:
@@ -267,6 +282,9 @@ def test_the_very_first_turn_is_said_to_be_that_one() -> None:
         ("A has 1 Crystal", "A has no Crystal"),
         ("B holds Familiar f1 (red, Power 0)", "B holds no card"),
         ("B's deck, from the top: Familiar f1 (red, Power 0)", "B's deck is empty"),
+        ("defeated (turned sideways)", "upright, not defeated"),
+        ("A Gate of B was destroyed this turn", "Nothing is due any more for a destroyed Gate of B"),
+        ("The Gates B.G0 and B.G1 were destroyed this turn", "Nothing is due any more for a destroyed Gate of B"),
         ("Something else", "Not so: Something else"),
     ],
 )

@@ -89,16 +89,19 @@ def test_what_lies_turned_was_turned_by_what_is_drawn(position: dict[str, Any], 
 
 
 FAMILIAR = {**CARD, "kind": "familiar", "main": ["arrow>crystal"]}
+BLUE = {**FAMILIAR, "clan": "blue"}
+SEVEN = [FAMILIAR] * 4 + [BLUE] * 3
 
 
 @pytest.mark.parametrize(
     ("board", "likely"),
     [
-        ({"deck": [FAMILIAR] * 7, "discard": [FAMILIAR] * 3}, True),
-        ({"deck": [FAMILIAR] * 7, "hand": [FAMILIAR] * 2, **row("attack", FAMILIAR)}, True),
-        ({"deck": [FAMILIAR] * 7}, False),
-        ({"deck": [FAMILIAR] * 5, "discard": [FAMILIAR] * 5}, False),
-        ({"deck": [CARD] * 7, "discard": [FAMILIAR] * 10}, False),
+        ({"deck": SEVEN, "discard": [BLUE] * 3}, True),
+        ({"deck": SEVEN, "hand": [BLUE] * 2, **row("attack", BLUE)}, True),
+        ({"deck": SEVEN}, False),
+        ({"deck": SEVEN[:5], "discard": [BLUE] * 5}, False),
+        ({"deck": [CARD] * 7, "discard": [FAMILIAR] * 5 + [BLUE] * 5}, False),
+        ({"deck": [FAMILIAR] * 7, "discard": [BLUE] * 3}, False),  # six of a Clan are printed
         ({"hand": [CARD]}, True),  # a deck that is not drawn
     ],
 )
