@@ -13,7 +13,7 @@ from ruleproof.spec.question import Question
 from .comparing import Compared, Two
 from .ground import Position
 from .judging import Judged, Patched
-from .parting import Acted, Comparison, Pair, replay
+from .parting import LEGALITY, Acted, Comparison, Pair, replay
 from .property import begin
 from .witness import ENGINE
 
@@ -32,16 +32,24 @@ class Hanging:
         """The other questions that a play of this one hangs on, each with the reading that it supposes.
 
         It hangs on one of which another reading decides an action otherwise or has it come to something else, whichever
-        of the two readings is played; a reading that only clauses know is put to the play under the defaults, since
-        clauses take long to make ready for others. `given` is how questions are read in any case.
+        of the two readings is played, or makes something else of what may be done in the place of a refused action; a
+        reading that only clauses know is put to the play under the defaults, since clauses take long to make ready for
+        others. `given` is how questions are read in any case.
         """
         followed = self.compared.by(question) == ENGINE
         sides = [{**given, question.id: reading} for reading in two] if followed else [dict(given)]
+        split = replay(self.compared.comparison(question, two, given).begin(position), play) if followed else None
+        less = tuple(_with_less(play)) if split is not None and split.how == LEGALITY else ()
+
+        def turns_on(pair: Pair | None) -> bool:
+            plays = (play,) if isinstance(pair, Judged) else (play, *less)
+            return any(replay(pair, each) for each in plays)
+
         others = (other for other in self._others if other.id != question.id and other.id not in given)
         return {
             other.id: other.default
             for other in others
-            if any(replay(pair, play) for pair in self._beside(other, position, sides, given))
+            if any(turns_on(pair) for pair in self._beside(other, position, sides, given))
         }
 
     @cached_property
@@ -67,6 +75,14 @@ class Hanging:
                 yield _judged(known, position, given)
             else:
                 yield from (self.compared.comparison(other, two, side).begin(position) for side in sides)
+
+
+def _with_less(play: Sequence[Acted]) -> Iterator[tuple[Acted, ...]]:
+    """The play with one member of its last action left out."""
+    *before, (seat, last) = play
+    for name in last:
+        if name != "type":
+            yield (*before, (seat, {member: value for member, value in last.items() if member != name}))
 
 
 def _judged(by: Patched, position: Position, side: Read) -> Judged | None:
