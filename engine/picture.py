@@ -58,9 +58,9 @@ class Pictures:
     """How a game is drawn and told. `action` and `event` take JSON values; an empty sentence is left out.
 
     `action` is given who acts. `legend` explains each word and sign that a picture may use. `choices` says of actions
-    whether their seat may do them, like ones in one sentence, and `denied` that a note of a picture is not so: all
-    without a full stop. `waits` says what waits for a choice, `lacks` what is empty, as far as it may matter to what
-    some words tell.
+    whether their seat may do them, like ones in one sentence, and `denied` that a note of a picture is not so, given
+    what was told before it: all without a full stop. `waits` says what waits for a choice, `lacks` what is empty, as
+    far as it may matter to what some words tell.
     """
 
     picture: Callable[[Any], Picture]
@@ -68,7 +68,7 @@ class Pictures:
     event: Callable[[Mapping[str, Any]], str]
     legend: tuple[tuple[str, str], ...]
     choices: Callable[[str, Sequence[Mapping[str, Any]], bool], list[str]] | None = None
-    denied: Callable[[str], str] | None = None
+    denied: Callable[[str, str], str] | None = None
     waits: Callable[[Any], list[str]] | None = None
     lacks: Callable[[Any, str], list[str]] | None = None
 

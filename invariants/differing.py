@@ -73,10 +73,13 @@ class Words:
         """What waits for a choice, in sentences."""
         return list(self.pictures.waits(state)) if self.pictures and self.pictures.waits else []
 
-    def denied(self, note: str) -> str:
-        """That a note is not so."""
-        said = self.pictures.denied if self.pictures and self.pictures.denied else _denied
-        return f"{said(note.rstrip('.'))}."
+    def denied(self, note: str, told: str) -> str:
+        """That a note is not so, behind what was told."""
+        return f"{self._not_so(note.rstrip('.'), told)}."
+
+    def _not_so(self, note: str, told: str = "") -> str:
+        said = self.pictures.denied if self.pictures else None
+        return said(note, told) if said else f"{NOT_SO}{note}"
 
     def told(self, steps: Iterable[tuple[str, Told]]) -> Iterator[str]:
         """Each step, with the seat that takes it, and what happens then; or that it is not allowed."""
@@ -89,7 +92,7 @@ class Words:
         """Of each state what stands there otherwise than in another one."""
         if self.pictures is None:
             return _unlike([dict(_leaves(self.game.dump(state))) for state in states])
-        return _unlike_pictures([self.pictures.picture(state) for state in states], self.pictures.denied or _denied)
+        return _unlike_pictures([self.pictures.picture(state) for state in states], self._not_so)
 
 
 # readings that the engine follows
@@ -142,7 +145,8 @@ def _waiting(
     for reading in waits if telling else ():
         own = [said for said in telling if said in waits[reading]]
         beside = [said for other in waits if happened[other] == happened[reading] for said in waits[other]]
-        found[reading] = tuple(own or [words.denied(said) for said in telling if said in beside])
+        told = " ".join(words.told(played[reading].steps))
+        found[reading] = tuple(own or [words.denied(said, told) for said in telling if said in beside])
         found[reading] += tuple(_onward(words, played[reading].state)) if own else ()
     return found
 
@@ -297,10 +301,6 @@ def beside(words: Words, shown: Shown, taken: str, other: Otherwise) -> Compared
 
 
 NOT_SO = "Not so: "
-
-
-def _denied(note: str) -> str:
-    return f"{NOT_SO}{note}"
 
 
 def _unlike_pictures(pictures: Sequence[Picture], denied: Callable[[str], str]) -> list[tuple[str, ...]]:

@@ -263,11 +263,17 @@ DENIALS = (
 )
 
 
-def denied(note: str) -> str:
-    """A note or a mark of a picture, for a picture that has none of its kind."""
+def denied(note: str, told: str = "") -> str:
+    """A note or a mark of a picture, for a picture that has none of its kind.
+
+    Of an icon that was used in what has been told, that it may not be used again.
+    """
     for says, instead in DENIALS:
         if found := re.fullmatch(says, note):
-            return found.expand(instead)
+            said = found.expand(instead)
+            icon = re.fullmatch(r"(.*) may not use (.*) now", said)
+            used = icon is not None and f"{icon[1]} uses {icon[2]} " in f"{told} "
+            return f"{said.removesuffix('now')}again" if used else said
     return f"Not so: {note}"
 
 

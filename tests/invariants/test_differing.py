@@ -194,7 +194,7 @@ def test_a_note_of_a_kind_that_a_picture_lacks_is_denied_beside_what_it_notes() 
         notes = ("A holds 2 cards.", "A has 1 stone.") if state.left == 4 else ("A holds 3 cards.",)
         return Picture("It goes on.", (), notes)
 
-    drawn = Pictures(noted, lambda seat, _: seat, lambda _: "", (), denied=lambda note: note.replace("1", "no"))
+    drawn = Pictures(noted, lambda seat, _: seat, lambda _: "", (), denied=lambda note, _: note.replace("1", "no"))
     assert Words(HeapGame(), drawn).unlike([Heap(4, "A"), Heap(3, "A")]) == [
         ("A holds 2 cards.", "A has 1 stone."),
         ("A holds 3 cards.", "A has no stone."),

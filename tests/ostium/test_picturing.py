@@ -292,6 +292,12 @@ def test_a_note_can_be_denied(note: str, said: str) -> None:
     assert denied(note) == said
 
 
+def test_of_an_icon_that_was_used_it_is_said_that_it_may_not_be_used_again() -> None:
+    note = "A may use the rebuild icon of h0 now, on A.G1"
+    assert denied(note, "A uses the rebuild icon of h0 on A.G0.") == "A may not use the rebuild icon of h0 again"
+    assert denied(note, "A uses the rebuild icon of h00 on A.G0.") == "A may not use the rebuild icon of h0 now"
+
+
 def test_everything_that_can_be_done_or_happen_has_its_words() -> None:
     assert set(ACTIONS) == {members["type"] for members, _ in DONE}
     assert len(ACTIONS) == len(get_args(Action))
