@@ -130,13 +130,11 @@ def _charge(state: State) -> list[str]:
 
 
 def _players(state: State) -> list[str]:
-    both = zip(SEATS, state.table.players, state.sides, strict=True)
-    fallen = [_fallen(state, number) for number in range(len(SEATS))]
-    return [
-        f"{line}."
-        for (seat, player, side), gates in zip(both, fallen, strict=True)
-        for line in (*_held(seat, player), *gates)
+    told = [
+        (*_held(seat, player), *_fallen(state, number))
+        for number, (seat, player) in enumerate(zip(SEATS, state.table.players, strict=True))
     ]
+    return [f"{line}." for lines in told for line in lines]
 
 
 def _held(seat: str, player: Player) -> list[str]:
