@@ -36,7 +36,7 @@ class Met(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     soonest: int
 
 
-class Parting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class Parting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The smallest play explored in which two readings part, on its last action.
 
     `given` is how other questions have to be read, `supposes` how those are read by default on which the play hangs as

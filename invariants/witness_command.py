@@ -179,7 +179,7 @@ def _put(compared: Compared, question: Question, found: Witness, *, write: bool,
     if export is not None:
         _export(compared, question, found, export)
     if write:
-        kept = {**witnesses(name), question.id: found}
+        kept = {**witnesses(name), question.id: _met_in_play(compared, question, found)}
         complain(f"wrote {keep(name, _in_order(compared, kept))}")
 
 
@@ -225,8 +225,12 @@ def _apart(game: str, budget: int, question: str) -> Witness:
     hanging = _in_this_process(game)
     compared = hanging.compared
     asked = compared.question(question)
-    found = witness_for(hanging, asked, budget, lambda _: None)
-    partings = (_met(compared, asked, parting) for parting in found.partings)
+    return _met_in_play(compared, asked, witness_for(hanging, asked, budget, lambda _: None))
+
+
+def _met_in_play(compared: Compared, question: Question, found: Witness) -> Witness:
+    """The same with how soon the readings part in games from the start."""
+    partings = (_met(compared, question, parting) for parting in found.partings)
     return msgspec.structs.replace(found, partings=tuple(partings))
 
 

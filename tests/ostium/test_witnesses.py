@@ -1,6 +1,10 @@
 """The plays in which readings of Ostium's questions part: kept as data, and parting still as they were kept."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +24,7 @@ from ruleproof.invariants.parting import LEGALITY, RESULT, Switched
 from ruleproof.invariants.witness import CLAUSES, Witness, keep, witness_of, witnesses
 from ruleproof.invariants.witness_case import family
 from ruleproof.invariants.witnessing import BUDGET, witness_for
+from ruleproof.spec import finding
 
 KEPT = witnesses("ostium")
 PARTINGS = [(name, parting) for name, kept in KEPT.items() for parting in kept.partings]
@@ -468,3 +473,19 @@ def test_the_kept_witness_of_a_question_is_at_hand() -> None:
     assert found is not None
     assert found.partings[0].readings == ("refills", "none")
     assert witness_of("ostium", "ostium.three.who-begins") is None
+
+
+def test_a_question_that_is_looked_at_anew_alone_is_kept_as_it_was_with_all_others(tmp_path: Path) -> None:
+    shutil.copytree(finding.HERE / "invariants" / "ostium", tmp_path / "invariants" / "ostium")
+    kept = tmp_path / "invariants" / "ostium" / "witnesses.json"
+    before = kept.read_bytes()
+    asked = [sys.executable, "-P", "-m", "ruleproof.conformance.main", "witness", "ostium"]
+    done = subprocess.run(
+        [*asked, "ostium.charge.second-comparison", "--write"],
+        env=os.environ | {"RULEPROOF_PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, f"wrote {kept}" in done.stderr) == (0, True), done.stderr
+    assert kept.read_bytes() == before
