@@ -115,7 +115,8 @@ def test_a_position_shows_wild_creatures_and_affiliations_as_they_are_written() 
     board = symbolic()
     cell = board.cells["A1"]
     robed = [cell.occupied, cell.wild, TERMS.same(cell.clan, "red"), TERMS.same(cell.serves, "blue"), cell.value >= 2]
-    model = find(*board.shape, *robed, TERMS.negate(board.stands[2]), minimise=[cell.value])
+    alone = [TERMS.negate(other.occupied) for name, other in board.cells.items() if name != "A1"]
+    model = find(*board.shape, *robed, *alone, TERMS.negate(board.stands[2]), minimise=[cell.value])
     assert model is not None
     shown = position(board, model)
     assert shown["players"]["A"]["attack"][1] == {"id": "a1", "kind": "warrior", "clan": "red", "main": ["robed:2"]}
