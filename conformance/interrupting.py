@@ -11,7 +11,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import NoReturn
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+HEARD = ("SIGINT", "SIGTERM", "SIGHUP")
+SIGNALS = tuple(signal.Signals[name] for name in HEARD if hasattr(signal, name))  # not every system hangs up
 BY_SIGNAL = {128 + number: number for number in SIGNALS}  # exit codes
 PATIENCE = 2  # signals that are borne before the program ends without a word
 MOMENT = 0.01  # seconds, after which a swallowed interruption comes again: by then whoever swallowed it has returned

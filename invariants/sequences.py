@@ -96,13 +96,19 @@ class Sequences:
 
     def _step(self, path: Any, at: Value) -> Value:
         if not isinstance(path, Unsettled):
-            if not is_plain(at):
-                raise NotImplementedError("a place that is still open, in a path that is not")
-            return path[at] if -1 <= at < len(path) and path else None
+            return self._settled_step(path, at)
         named = f"#{at.number}" if isinstance(at, Formula) else at
         members = None if path.members is None else (*path.members, None)
         leaf = Leaf(f"{path.name}[{named}]", "name", ("step", path, at), members=members)
         return self._open(leaf, lambda made: self._stepped(path, made, at))
+
+    def _settled_step(self, path: tuple[Value, ...], at: Value) -> Value:
+        if is_plain(at):
+            return path[at] if -1 <= at < len(path) and path else None
+        found: Value = None
+        for place in range(-1 if path else 0, len(path)):
+            found = self.formulas.ite(self.formulas.same(at, place), path[place], found)
+        return found
 
     def _stepped(self, path: Unsettled, made: Formula, at: Value) -> list[Value]:
         nothing = self.formulas.named(made, None)

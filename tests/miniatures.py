@@ -435,29 +435,24 @@ class FloodsBoth(Wire):
 class FloodsForever(Wire):
     """Never answers `load`, but never falls silent either."""
 
+    output, flood = "stdout", b"thinking ...\n"
+
     def bend(self, request: Answer, answer: Answer) -> Answer:
+        buffer = getattr(sys, self.output).buffer
         while request["method"] == "load":
-            sys.stdout.buffer.write(b"thinking ...\n" * 1000)
-            sys.stdout.buffer.flush()
+            buffer.write(self.flood * 1000)
+            buffer.flush()
         return answer
 
 
-class FloodsErrorsForever(Wire):
+class FloodsErrorsForever(FloodsForever):
     """The same on standard error."""
 
-    def bend(self, request: Answer, answer: Answer) -> Answer:
-        while request["method"] == "load":
-            sys.stderr.buffer.write(b"thinking ...\n" * 1000)
-            sys.stderr.buffer.flush()
-        return answer
+    output = "stderr"
 
 
-class FloodsWithAnswers(Wire):
-    def bend(self, request: Answer, answer: Answer) -> Answer:
-        while request["method"] == "load":
-            sys.stdout.buffer.write(b'{"jsonrpc":"2.0","id":0,"result":{}}\n' * 1000)
-            sys.stdout.buffer.flush()
-        return answer
+class FloodsWithAnswers(FloodsForever):
+    flood = b'{"jsonrpc":"2.0","id":0,"result":{}}\n'
 
 
 class ForgetsTheChains(Wire):

@@ -51,6 +51,7 @@ def formula(text: str, abstract: Abstract) -> Any:
         ("any(a in aboard: a == 'ann')", "'ann' in aboard"),
         ("not all(a in aboard: a != 'ann' or calm)", "'ann' in aboard and not calm"),
         ("len(aboard) > 0", "len(aboard) != 0"),
+        ("[north, south][crew] == south", "crew == 1"),
         ("crew < 0", "false"),
         ("crew <= 6 or calm", "true"),
         ("hour == dawn and hour == dusk", "false"),
