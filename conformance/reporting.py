@@ -124,6 +124,8 @@ def _members(value: Any) -> dict[str, Any]:
 
 def read(path: Path) -> Report:
     """The report in a file. Raises NoReport, or files.Unreadable."""
+    if not path.exists() and (part := files.part_of(path)).exists():
+        raise NoReport(f"{path} was never finished: the run was cut off, run it again; what it did stands in {part}")
     first, *lines, last = _at_least_two(_objects(path))
     if first.get("type") != "header":
         raise NoReport(f"{path} has no header: it is no report of `conform`")

@@ -80,13 +80,18 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
+def part_of(path: Path) -> Path:
+    """Where a file stands while it grows."""
+    return path.with_name(f"{path.name}.part")
+
+
 class Growing:
     """A file that is written line by line. It has a name ending in `.part` until it is whole, so the old one stays."""
 
     def __init__(self, path: Path) -> None:
         """Begin, making the folder. Raises Unreadable."""
         self.path = path if _is_device(path) else path.resolve()  # a link stays one
-        self.part = path if _is_device(path) else self.path.with_name(f"{self.path.name}.part")
+        self.part = path if _is_device(path) else part_of(self.path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self.part.open("w", encoding="utf-8", newline="\n")

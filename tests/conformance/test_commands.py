@@ -203,6 +203,8 @@ def test_a_run_that_is_killed_leaves_a_report_that_is_refused_and_no_process(tmp
         read(part)
     assert "has no footer" in run("conform", "ostium", "--replay", str(part), *SERVE, code=2)
     assert not out.exists()
+    with pytest.raises(NoReport, match=f"was never finished: the run was cut off.*stands in {part}"):
+        read(out)
     deadline = time.monotonic() + 10
     while (left := marked(str(tmp_path))) and time.monotonic() < deadline:
         time.sleep(0.05)
